@@ -1,0 +1,90 @@
+"""The eval run: one judged attempt, one JSONL row; and the manifest of the run that it belongs to (DESIGN 4.4)."""
+
+from typing import Any, Literal
+
+import msgspec
+
+SCHEMA = 1
+
+Status = Literal["scored", "pending", "skipped", "error"]
+Split = Literal["open", "sealed"]
+
+
+class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Token counts as the provider gave them; None = not said."""
+
+    input: int | None = None
+    output: int | None = None
+    reasoning: int | None = None
+    cached: int | None = None
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One rule's verdict. For sealed tasks `id` is the position and `message` is empty."""
+
+    id: str
+    passed: bool
+    message: str = ""
+
+
+class VerifierId(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which verifier judged: its type and the digest of the verifiers' code."""
+
+    type: str
+    version: str
+
+
+class EvalRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One row. `passed` and `score` are None unless `status` is scored; `cost_usd` is None when unknown;
+    times are UTC in RFC 3339; `latency_ms` is the last try's, from request to the last byte."""
+
+    schema: int = SCHEMA
+    run_id: str
+    task_id: str
+    task_digest: str
+    domain: str
+    split: Split
+    cluster: str | None
+    model: str
+    attempt: int
+    status: Status
+    passed: bool | None
+    score: float | None
+    rules: tuple[Rule, ...]
+    details: str
+    finish_reason: str | None
+    latency_ms: float | None
+    cost_usd: float | None
+    tokens: Tokens
+    served_model: str | None
+    output_sha256: str | None
+    retries: int
+    started_at: str
+    verifier: VerifierId
+    error: str | None
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a run was. `rows_sha256` ties it to its rows file; `counts` is by status; a dirty run is never ranked."""
+
+    schema: int = SCHEMA
+    run_id: str
+    model: str
+    model_entry: dict[str, Any]
+    parameters: dict[str, Any]
+    suite: str
+    tasks: int
+    attempts: int
+    commit: str | None
+    dirty: bool
+    actor: str | None
+    workflow_run_url: str | None
+    started_at: str
+    finished_at: str
+    versions: dict[str, str]
+    sandbox: dict[str, str | None]
+    price_table: dict[str, Any]
+    counts: dict[str, int]
+    cost_usd: float | None
+    rows_sha256: str
+    ranked: bool

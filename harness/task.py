@@ -1,0 +1,59 @@
+"""A task: what is asked of a model and how the answer is judged (DESIGN 4.3)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal
+
+from verifiers.canonical import canonical
+
+DOMAINS = ("instruction", "json", "math", "code", "writing")
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """Outputs whose verdict is known."""
+
+    passing: tuple[str, ...]
+    failing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One validated task file. `verifier` always has `type`; for a sealed task it holds `sealed` and nothing else."""
+
+    id: str
+    domain: str
+    title: str
+    approved: bool
+    approved_digest: str | None
+    created: str
+    author: str
+    cluster: str | None
+    canary: str
+    prompt: str
+    verifier: Mapping[str, Any]
+    examples: Examples | None
+    path: Path
+
+    @property
+    def split(self) -> Literal["open", "sealed"]:
+        return "sealed" if "sealed" in self.verifier else "open"
+
+    @property
+    def digest(self) -> str:
+        """Identity of what is asked and how it is judged: any edit of those makes a new task."""
+        graded = {
+            "prompt": self.prompt,
+            "verifier": dict(self.verifier),
+            "examples": None
+            if self.examples is None
+            else {"passing": list(self.examples.passing), "failing": list(self.examples.failing)},
+        }
+        return "sha256:" + sha256(canonical(graded).encode()).hexdigest()
+
+    @property
+    def live(self) -> bool:
+        """Approved, and not edited since."""
+        return self.approved and self.approved_digest == self.digest
