@@ -1,0 +1,49 @@
+"""The `touchstone` command: a table of commands, each imported only when it is asked for."""
+
+import argparse
+import os
+import sys
+from importlib import import_module
+
+from harness.errors import TouchstoneError
+
+# command -> one line of help. The module is harness/commands/<command>.py.
+COMMANDS: dict[str, str] = {}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command. Exit code: 0 measured or valid, 1 a check failed, 2 could not measure, or usage."""
+    arguments = sys.argv[1:] if argv is None else argv
+    command = next((word for word in arguments if not word.startswith("-")), None)
+    parser = _parser(command)
+    args = parser.parse_args(arguments)
+    if args.command is None:
+        parser.print_help()
+        return 0
+    try:
+        return int(import_module(f"harness.commands.{args.command}").run(args))
+    except TouchstoneError as error:
+        print(f"touchstone {args.command}: {error}", file=sys.stderr)
+        return error.exit_code
+    except BrokenPipeError:  # `touchstone rank | head`: the reader has what it wanted
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print(f"\ntouchstone {args.command}: stopped", file=sys.stderr)
+        return 130
+
+
+def _parser(command: str | None) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="touchstone", description="A deterministic LLM benchmark that lives in one GitHub repository."
+    )
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=summary, description=summary)
+        if name == command:  # only the command that is asked for pays for its imports
+            import_module(f"harness.commands.{name}").configure(subparser)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
