@@ -1,1 +1,1 @@
-"""One module per command. Each has `configure(parser)`, which adds its arguments, and `run(args) -> int`, its exit code."""
+"""One module per command, each with `configure(parser)`, which adds its arguments, and `run(args) -> exit code`."""
