@@ -5,7 +5,9 @@ The file name is the registry: `verifiers/<type>.py` is the verifier that a conf
 - `CONFIG_SCHEMA`  the closed JSON Schema of its config (unknown keys are refused),
 - `verify(output, config) -> VerifierResult`, called with a config that the schema has accepted,
 - optionally `check(config) -> Iterable[Problem]`, what a schema cannot say: a pattern that does not compile,
-  bounds that contradict each other, and warnings for the author.
+  bounds that contradict each other, and warnings for the author,
+- optionally `time_limit(config) -> seconds`, when it enforces limits of its own and the worker's default is too short,
+- optionally `close()`, when it holds something to give back before the process ends.
 """
 
 import json

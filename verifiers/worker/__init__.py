@@ -1,0 +1,1 @@
+"""The batch worker's parts: one line judged (`item`), and the processes that judge lines (`pool`)."""
