@@ -19,12 +19,13 @@ class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cached: int | None = None
 
 
-class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule's verdict. For sealed tasks `id` is the position and `message` is empty."""
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One rule's verdict. For sealed tasks `id` is the position and `message` is empty. `lenient` is never scored."""
 
     id: str
     passed: bool
     message: str = ""
+    lenient: bool | None = None
 
 
 class VerifierId(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

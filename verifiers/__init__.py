@@ -22,8 +22,9 @@ import jsonschema_rs
 
 from verifiers.canonical import canonical
 from verifiers.result import ConfigError, Problem, VerifierResult
+from verifiers.schema_errors import explained
 
-_SUPPORT = {"__init__", "__main__", "canonical", "result", "text"}
+_SUPPORT = {"__init__", "__main__", "canonical", "result", "schema_errors", "text"}
 
 
 @cache
@@ -70,9 +71,9 @@ def _find_problems(config: dict[str, Any]) -> Iterator[Problem]:
         yield Problem(("type",), f"verifier type {kind!r} is unknown; known: {', '.join(types())}")
         return
     module = plugin(kind)
-    schema_errors = [Problem(tuple(error.instance_path), error.message) for error in _schema(kind).iter_errors(config)]
-    yield from schema_errors
-    if not schema_errors and hasattr(module, "check"):
+    misfits = [explained(error, module.CONFIG_SCHEMA) for error in _schema(kind).iter_errors(config)]
+    yield from misfits
+    if not misfits and hasattr(module, "check"):
         yield from module.check(config)
 
 

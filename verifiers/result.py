@@ -9,12 +9,14 @@ class RuleResult:
     """The verdict of one rule, case, invariant or field.
 
     `id` names the rule within its config (`2.word_count`, `case 3`); `message` is one sentence that the
-    author of the output could act on. Ids may repeat: a rule used twice counts twice.
+    author of the output could act on. Ids may repeat: a rule used twice counts twice. `lenient` is a second
+    verdict that is kept and never scored (IFEval's "loose" one), None where there is none.
     """
 
     id: str
     passed: bool
     message: str
+    lenient: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,3 +87,40 @@ def whole_fence(text: str) -> Fence | None:
     if len(blocks) != 1 or text[: blocks[0].start].strip() or text[blocks[0].end :].strip():
         return None
     return blocks[0]
+
+
+_LISTED = re.compile(r"(?:[-*+•>#]+|\d{1,3}[.)])[ \t]+")
+_DRESS = rf"(?:{_LISTED.pattern})?[*_\"“]*"
+_AFFIRMS = (
+    r"(?:sure(?: thing)?|certainly|of course|absolutely|definitely|gladly|with pleasure|no problem|got it|understood|"
+    r"okay|ok|alright|all right|great|great question|happy to help|yes)\b"
+)
+_ANNOUNCES = (
+    r"(?:here(?:['’]s| is| are| you go| goes)|below (?:is|are|you)|the following (?:is|are)|as (?:you )?requested|"
+    r"(?:this|these) (?:is|are) (?:the|my|your|a|an)\b|i(?:['’]ve| have) (?:written|created|prepared|drafted|made|put)|"
+    r"(?:i['’]d|i would) be (?:happy|glad)|i['’]ll|let me|i can help|my (?:answer|response|reply))\b"
+)
+# "Sure! Here is the list:" is one; "Sure, I walked home." and "Certainly not." are the answer itself.
+_PREAMBLE = re.compile(
+    rf"{_DRESS}(?:{_AFFIRMS}[ \t]*[,.!:–—-]*[ \t]*(?:{_ANNOUNCES}[^\n]*[:!.]|[^\n]*:)?|{_ANNOUNCES}[^\n]*:)[*_\"”]*\s*",
+    re.IGNORECASE,
+)
+_LONGEST_PREAMBLE = 200
+
+
+def preamble(text: str) -> str | None:
+    """The first line of `text` if it only announces the answer ("Sure! Here is the poem:"), else None.
+
+    It counts in any dress, as a list item or in bold. More text must follow: a lone line is the answer.
+    """
+    body = text.lstrip()
+    line, _, rest = body.partition("\n")
+    if not rest.strip() or len(line) > _LONGEST_PREAMBLE or not _PREAMBLE.fullmatch(line):
+        return None
+    return line
+
+
+def without_preamble(text: str) -> str:
+    """`text` without a plain first line that only announces the answer; a list item or heading stays."""
+    line = preamble(text)
+    return text if line is None or _LISTED.match(line) else text.lstrip()[len(line) :].lstrip()

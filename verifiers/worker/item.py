@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import verifiers
-from verifiers.result import NotScoredError, VerifierResult
+from verifiers.result import NotScoredError, RuleResult, VerifierResult
 
 KEYS = {"id", "output", "verifier"}
 
@@ -67,7 +67,7 @@ def _time_limit(config: Mapping[str, Any], default: float) -> float:
 
 
 def _scored(item_id: Any, result: VerifierResult) -> bytes:
-    rules = [{"id": rule.id, "passed": rule.passed, "message": rule.message} for rule in result.rules]
+    rules = [_rule(rule) for rule in result.rules]
     return _line(
         {
             "id": item_id,
@@ -78,6 +78,11 @@ def _scored(item_id: Any, result: VerifierResult) -> bytes:
             "rules": rules,
         }
     )
+
+
+def _rule(rule: RuleResult) -> dict[str, Any]:
+    said = {"id": rule.id, "passed": rule.passed, "message": rule.message}
+    return said if rule.lenient is None else {**said, "lenient": rule.lenient}
 
 
 def _line(value: dict[str, Any]) -> bytes:

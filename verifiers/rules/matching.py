@@ -1,0 +1,192 @@
+"""Rules about what a text says: keywords, forbidden words, fixed answers, beginnings, endings, patterns."""
+
+from collections.abc import Iterator
+
+from verifiers.rules import units
+from verifiers.rules.bounds import BOUNDS, bound_problems, within
+from verifiers.rules.phrases import CASE_SENSITIVE, MATCH, PHRASE, compiled, finder, shown, squeezed
+from verifiers.rules.registry import Finding, Options, rule
+
+PHRASES = {"type": "array", "minItems": 1, "maxItems": 1000, "uniqueItems": True, "items": PHRASE}
+
+
+def _occurrences(text: str, phrase: str, options: Options) -> int:
+    found = finder(phrase, options.get("match", "word"), options.get("case_sensitive", False))
+    return sum(1 for _ in found.finditer(text))
+
+
+def _contains_problems(options: Options) -> Iterator[str]:
+    yield from bound_problems(options, optional=True)
+    yield from _pattern_problems(options)
+
+
+def _pattern_problems(options: Options) -> Iterator[str]:
+    for phrase in [*options.get("keywords", ()), *options.get("words", ())]:
+        if options.get("match") == "pattern":
+            try:
+                finder(phrase, "pattern", options.get("case_sensitive", False))
+            except ValueError as error:
+                yield f"{shown(phrase)} is {error}"
+
+
+@rule(
+    keys={"keywords": PHRASES, **BOUNDS, "match": MATCH, "case_sensitive": CASE_SENSITIVE},
+    required=["keywords"],
+    problems=_contains_problems,
+    example={"keywords": ["sunrise", "C++"], "min": 2},
+)
+def contains(text: str, options: Options) -> Finding:
+    """Every keyword (a word or phrase) occurs as often as the bounds say; without bounds, at least once."""
+    bounds = options if not options.keys().isdisjoint(BOUNDS) else {"min": 1}
+    for keyword in options["keywords"]:
+        passed, message = within(_occurrences(text, keyword, options), bounds, "time")
+        if not passed:
+            return Finding(False, f"{shown(keyword)} occurs {message}")
+    return Finding(True, f"{len(options['keywords'])} of {len(options['keywords'])} keywords as wanted")
+
+
+@rule(
+    keys={"words": PHRASES, "match": MATCH, "case_sensitive": CASE_SENSITIVE},
+    required=["words"],
+    problems=_pattern_problems,
+    example={"words": ["sorry", "as an AI"]},
+)
+def forbidden_words(text: str, options: Options) -> Finding:
+    """None of the words or phrases occurs."""
+    for word in options["words"]:
+        found = finder(word, options.get("match", "word"), options.get("case_sensitive", False)).search(text)
+        if found:
+            return Finding(False, f"{shown(found.group())} is forbidden")
+    return Finding(True, "no forbidden word")
+
+
+_WHOLE = {
+    "enum": ["word", "substring"],
+    "default": "word",
+    "description": "`word`: the phrase does not stop inside a longer word; `substring`: it may",
+}
+
+
+@rule(
+    keys={"phrase": PHRASE, "match": _WHOLE, "case_sensitive": CASE_SENSITIVE},
+    required=["phrase"],
+    about_opening=True,
+    example={"phrase": "Dear reader"},
+)
+def starts_with(text: str, options: Options) -> Finding:
+    """The text begins with the phrase."""
+    start = text.lstrip()
+    found = finder(options["phrase"], options.get("match", "word"), options.get("case_sensitive", False)).match(start)
+    return Finding(bool(found), f"begins with {shown(start)}; {shown(options['phrase'])} wanted")
+
+
+@rule(
+    keys={"phrase": PHRASE, "match": _WHOLE, "case_sensitive": CASE_SENSITIVE, "like": {"enum": ["ifeval"]}},
+    required=["phrase"],
+    example={"phrase": "The end."},
+)
+def ends_with(text: str, options: Options) -> Finding:
+    """The text ends with the phrase; nothing but white space follows it.
+
+    `like: ifeval` drops straight quotation marks around the text first, and the phrase may begin inside a word.
+    """
+    end, phrase = text.rstrip(), options["phrase"]
+    if "like" in options:
+        passed = text.strip().strip('"').lower().endswith(phrase.strip().lower())
+    else:
+        tail = end[-(4 * len(phrase) + 100) :]  # room for more white space than the phrase has
+        found = finder(phrase, options.get("match", "word"), options.get("case_sensitive", False))
+        passed = any(match.end() == len(tail) for match in found.finditer(tail))
+    return Finding(passed, f"ends with {shown(end[-40:])}; {shown(phrase)} wanted")
+
+
+@rule(
+    keys={
+        "answers": PHRASES,
+        "match": {
+            "enum": ["whole", "substring"],
+            "default": "whole",
+            "description": "`whole`: the text is one of the answers; `substring`: one of them is somewhere in it",
+        },
+        "case_sensitive": CASE_SENSITIVE,
+    },
+    required=["answers"],
+    example={"answers": ["Yes.", "No."]},
+)
+def one_of(text: str, options: Options) -> Finding:
+    """The whole text is one of the answers, white space aside."""
+    sensitive = options.get("case_sensitive", False)
+    if options.get("match") == "substring":
+        passed = any(finder(answer, "substring", sensitive).search(text) for answer in options["answers"])
+    else:
+        passed = squeezed(text, sensitive) in {squeezed(answer, sensitive) for answer in options["answers"]}
+    return Finding(passed, f"{shown(text.strip())}; one of {len(options['answers'])} fixed answers wanted")
+
+
+@rule(
+    keys={
+        "separator": {"type": "string", "minLength": 1, "maxLength": 100, "pattern": r"\S", "default": "******"},
+    },
+    example={"separator": "******"},
+)
+def two_answers(text: str, options: Options) -> Finding:
+    """There are exactly two answers, different ones, with the separator (by default `******`) between them."""
+    parts = units.divided(text, options.get("separator", "******"))
+    if len(parts) != 2 or not all(parts):
+        return Finding(False, f"{len(parts)} answers; exactly 2 wanted")
+    same = parts[0] == parts[1]
+    return Finding(not same, "the two answers are the same" if same else "2 different answers")
+
+
+@rule(
+    keys={"prompt": PHRASE, "case_sensitive": CASE_SENSITIVE, "like": {"enum": ["ifeval"]}},
+    required=["prompt"],
+    about_opening=True,
+    example={"prompt": "Write a poem about rain."},
+)
+def repeats_prompt(text: str, options: Options) -> Finding:
+    """The text repeats the prompt first, word for word, and then goes on.
+
+    Differences in white space don't matter. `like: ifeval` allows none, and doesn't ask for more to follow.
+    """
+    prompt = options["prompt"].strip()
+    if "like" in options:
+        return Finding(text.strip().lower().startswith(prompt.lower()), f"begins with {shown(text.lstrip())}")
+    sensitive = options.get("case_sensitive", False)
+    whole, wanted = squeezed(text, sensitive), squeezed(prompt, sensitive)
+    if not whole.startswith(wanted):
+        return Finding(False, f"begins with {shown(text.lstrip())}, not with the prompt")
+    more = whole[len(wanted) :].strip()
+    return Finding(bool(more), "repeats the prompt" if more else "nothing follows the prompt")
+
+
+def _regex_problems(options: Options) -> Iterator[str]:
+    try:
+        pattern = compiled(options["pattern"], options.get("flags", ""))
+    except ValueError as error:
+        yield f"{shown(options['pattern'])} is {error}"
+        return
+    if pattern.fullmatch("") and options.get("expect", "match") == "match":
+        yield f"{shown(options['pattern'])} matches the empty text, so it matches every text"
+
+
+@rule(
+    keys={
+        "pattern": {"type": "string", "minLength": 1, "maxLength": 5000},
+        "expect": {"enum": ["match", "no_match", "full_match"], "default": "match"},
+        "flags": {
+            "type": "string",
+            "pattern": "^[ims]{1,3}$",
+            "description": "`i` ignore case; `m` ^ and $ at each line; `s` the full stop matches a line end",
+        },
+    },
+    required=["pattern"],
+    problems=_regex_problems,
+    example={"pattern": r"\b\d{4}-\d{2}-\d{2}\b", "expect": "match"},
+)
+def regex(text: str, options: Options) -> Finding:
+    """An RE2 pattern matches somewhere, nowhere, or the whole text (white space at both ends aside)."""
+    pattern, expect = compiled(options["pattern"], options.get("flags", "")), options.get("expect", "match")
+    found = pattern.fullmatch(text.strip()) if expect == "full_match" else pattern.search(text)
+    said = f"{shown(found.group())} matches" if found else "no match"
+    return Finding(bool(found) != (expect == "no_match"), f"{said}; {expect.replace('_', ' ')} wanted")
