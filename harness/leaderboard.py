@@ -1,0 +1,138 @@
+"""The ranking (DESIGN 4.6): rows -> one board over all auto-scored tasks, and one for each domain. Pure."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import fsum
+from statistics import median
+
+from harness.eval_run import EvalRun
+from harness.ledger import NO_VERDICT, WAITS, Entry, Ledger
+from harness.statistics import Rate, TaskResult, mean_difference, paired_p, rate, separated
+from harness.task import Task
+
+MIN_RUNS = 3  # scored eval runs that a model needs to be ranked
+OVERALL = "overall"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One model on one board. `rank` is the range of ranks that the data allow, None when unranked for `reason`.
+
+    `passed` of `runs` scored eval runs; `covered` of `tasks` auto-scored tasks have a verdict; `avg_score` 0-100;
+    latency in ms; cost in US dollars per 1,000 runs, None as soon as the cost of one run is unknown.
+    """
+
+    model: str
+    rank: tuple[int, int] | None
+    reason: str
+    passed: int
+    runs: int
+    rate: Rate | None
+    avg_score: float | None
+    covered: int
+    tasks: int
+    pending: int
+    without_verdict: int
+    latency_ms: float | None
+    cost_per_1000: float | None
+    results: Mapping[str, TaskResult]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One ranking: best first, then the models that are listed without a rank. `tasks` counts the auto-scored ones."""
+
+    name: str
+    tasks: int
+    human_tasks: int
+    ranked: tuple[Standing, ...]
+    unranked: tuple[Standing, ...]
+
+
+def board(ledger: Ledger, domain: str | None = None) -> Board:
+    """The board of one domain, or the overall one. Every model with a row in it is listed, ranked or not."""
+    tasks = ledger.auto_scored(domain)
+    standings = [_standing(tasks, model, entries) for model, entries in ledger.by_model(domain).items()]
+    return Board(
+        name=domain or OVERALL,
+        tasks=len(tasks),
+        human_tasks=len(ledger.human_scored(domain)),
+        ranked=_ranked([s for s in standings if not s.reason]),
+        unranked=tuple(sorted((s for s in standings if s.reason), key=lambda s: (-s.covered, *_order(s)))),
+    )
+
+
+def controls(ledger: Ledger) -> list[Standing]:
+    """The control models over all auto-scored tasks, by name, without ranks."""
+    tasks = ledger.auto_scored()
+    return [_standing(tasks, model, entries) for model, entries in ledger.by_model(control=True).items()]
+
+
+def _standing(tasks: Sequence[Task], model: str, entries: Sequence[Entry]) -> Standing:
+    """`entries` are all of the model's in this view; those that do not count explain what is missing."""
+    counted = [row for row, why_not in entries if not why_not]
+    results = _results(counted, tasks)
+    causes = Counter(why_not for row, why_not in entries if why_not and row.task_id not in results)
+    pending = sum(why_not == WAITS for _, why_not in entries)
+    costs = [row.cost_usd for row in counted if row.cost_usd is not None]
+    latencies = [row.latency_ms for row in counted if row.latency_ms is not None]
+    return Standing(
+        model=model,
+        rank=None,
+        reason=_unranked_reason(len(counted), len(results), len(tasks), causes, pending),
+        passed=sum(row.passed is True for row in counted),
+        runs=len(counted),
+        rate=rate(list(results.values())) if results else None,
+        avg_score=fsum(row.score or 0.0 for row in counted) / len(counted) if counted else None,
+        covered=len(results),
+        tasks=len(tasks),
+        pending=pending,
+        without_verdict=sum(why_not == NO_VERDICT for _, why_not in entries),
+        latency_ms=median(latencies) if latencies else None,
+        cost_per_1000=1000 * fsum(costs) / len(costs) if costs and len(costs) == len(counted) else None,
+        results=results,
+    )
+
+
+def _results(counted: Iterable[EvalRun], tasks: Iterable[Task]) -> dict[str, TaskResult]:
+    verdicts: dict[str, list[bool]] = {}
+    for row in counted:
+        verdicts.setdefault(row.task_id, []).append(row.passed is True)
+    clusters = {task.id: cluster_of(task) for task in tasks}
+    return {task: TaskResult(clusters[task], sum(passed), len(passed)) for task, passed in verdicts.items()}
+
+
+def cluster_of(task: Task) -> Hashable:
+    """What ties correlated tasks together; a task without a cluster is one of its own, whatever its id."""
+    return ("task", task.id) if task.cluster is None else ("cluster", task.cluster)
+
+
+def _unranked_reason(runs: int, covered: int, tasks: int, causes: Counter[str], pending: int) -> str:
+    cause = min(causes, key=lambda why_not: (-causes[why_not], why_not), default="")
+    if not tasks:
+        return f"{pending} answers wait for votes" if pending else cause or "no auto-scored tasks"
+    short = [f"{runs} of {MIN_RUNS} runs"] if 0 < runs < MIN_RUNS else []
+    short += [f"{covered} of {tasks} tasks"] if covered < tasks else []
+    return ", ".join(short) + (f": {cause}" if short and cause else "")
+
+
+def _order(standing: Standing) -> tuple[float, float, str]:
+    """Pass rate, then average score, both descending; the name only makes equal models come in a fixed order."""
+    pass_rate = standing.rate.value if standing.rate else -1.0
+    return (-pass_rate, -(standing.avg_score or 0.0), standing.model)
+
+
+def _ranked(standings: Iterable[Standing]) -> tuple[Standing, ...]:
+    """Sorted, each with the range of ranks it may hold: 1 + the models shown to be better ... n - those shown worse."""
+    ordered = sorted(standings, key=_order)
+    apart = separated({(a.model, b.model): _p_value(a, b) for a, b in combinations(ordered, 2)})
+    better, worse = Counter(b for _, b in apart), Counter(a for a, _ in apart)
+    return tuple(replace(s, rank=(1 + better[s.model], len(ordered) - worse[s.model])) for s in ordered)
+
+
+def _p_value(upper: Standing, lower: Standing) -> float:
+    # Unequal attempts per task can order the pass rates against the mean over tasks: then nothing is shown.
+    in_order = mean_difference(upper.results, lower.results) > 0
+    return paired_p(upper.results, lower.results) if in_order else 1.0
