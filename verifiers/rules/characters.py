@@ -3,19 +3,26 @@
 from verifiers import text as reading
 from verifiers.rules import ifeval, units
 from verifiers.rules.bounds import within
+from verifiers.rules.language import LANGUAGE, is_in
 from verifiers.rules.phrases import CASE_SENSITIVE, shown
 from verifiers.rules.registry import LIKE, Finding, Options, count_rule, rule
+from verifiers.rules.treebank import capital_tokens
 
 _COMMAS = ",،，、﹐﹑︐︑՝፣߸᠂꓾꘍꛵"
 
 
 @rule(
-    keys={"is": {"enum": ["upper", "lower", "title"]}},
+    keys={
+        "is": {"enum": ["upper", "lower", "title"]},
+        "language": {**LANGUAGE, "description": "the text must also be in this language"},
+    },
     required=["is"],
     example={"is": "lower"},
 )
 def case(text: str, options: Options) -> Finding:
     """Every letter is upper or lower case, or every word begins with a capital; there is at least one letter."""
+    if "language" in options and not (found := is_in(text, options["language"])).passed:
+        return found
     wanted = options["is"]
     if wanted == "title":
         wrong = next((w for w in units.words(text) if (b := units.bare(w)) and not _capitalised(b)), "")
@@ -79,7 +86,12 @@ def no_repeated_words(text: str, options: Options) -> Finding:
 
 @count_rule("capital word", keys=LIKE, example={"min": 2})
 def capital_word_count(text: str, options: Options) -> int:
-    """How many words are all in capitals. A word of one letter, such as "I", counts; so does "NASA's" not."""
+    """How many words are all in capitals. "I" and "B2B" count, "NASA's" and "3" do not.
+
+    `like: ifeval` counts the tokens of NLTK, to which "I'M" is two.
+    """
+    if "like" in options:
+        return capital_tokens(text)
     return sum(units.bare(word).isupper() for word in units.words(text))
 
 

@@ -1,6 +1,6 @@
 """Rules that count the units of a text: words, sentences, paragraphs, lines, characters, letters."""
 
-from verifiers.rules import ifeval, units
+from verifiers.rules import ifeval, punkt, units
 from verifiers.rules.bounds import BOUNDS, bound_problems, plural, within
 from verifiers.rules.registry import LIKE, Finding, Options, count_rule, rule
 
@@ -14,13 +14,14 @@ def word_count(text: str, options: Options) -> int:
     return len(ifeval.words(text) if "like" in options else units.words(text))
 
 
-@count_rule("sentence", example={"exactly": 3})
+@count_rule("sentence", keys=LIKE, example={"exactly": 3})
 def sentence_count(text: str, options: Options) -> int:
     """How many sentences there are. One ends at . ! ? or …, or where its paragraph or list item ends.
 
-    Headings are none. A full stop in a number, an abbreviation or an initial ends no sentence.
+    Headings are none. A full stop in a number, an abbreviation or an initial ends no sentence. `like: ifeval`
+    counts by Punkt, which knows no lists, headings or paragraphs.
     """
-    return len(units.sentences(text))
+    return len(punkt.sentences(text) if "like" in options else units.sentences(text))
 
 
 @rule(keys=BOUNDS, problems=bound_problems, example={"max": 20})

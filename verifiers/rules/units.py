@@ -85,11 +85,11 @@ def _blocks(text: str) -> list[str]:
 _END = re.compile(r"[.!?…。！？]+[\"'”’»)\]*_]*(?=\s|$)|[。！？]+[」』”’）]*")
 # After these a full stop ends nothing, whatever follows.
 _TITLES = frozenset(
-    "mr mrs ms dr prof st mt rev gen col sgt capt lt hon messrs mmes vs fig no nos vol pp approx".split()  # noqa: SIM905
+    "mr mrs ms dr prof st mt rev gen col sgt capt lt hon messrs mmes vs fig no nos vol pp approx".split()
 )
 # After these it ends a sentence only when a new one visibly begins.
 _ABBREVIATIONS = frozenset(
-    "e.g i.e etc cf al a.m p.m inc ltd co corp jr sr u.s u.k u.n ph.d b.c a.d ca dept est".split()  # noqa: SIM905
+    "e.g i.e etc cf al a.m p.m inc ltd co corp jr sr u.s u.k u.n ph.d b.c a.d ca dept est".split()
 )
 _INITIAL = re.compile(r"(?:[A-Z]\.)*[A-Z]")
 _OPENERS = "\"'“‘«([*_"
