@@ -112,7 +112,8 @@ def cluster_of(task: Task) -> Hashable:
 def _unranked_reason(runs: int, covered: int, tasks: int, causes: Counter[str], pending: int) -> str:
     cause = min(causes, key=lambda why_not: (-causes[why_not], why_not), default="")
     if not tasks:
-        return f"{pending} answers wait for votes" if pending else cause or "no auto-scored tasks"
+        waiting = "1 answer waits for votes" if pending == 1 else f"{pending} answers wait for votes"
+        return waiting if pending else cause or "no auto-scored tasks"
     short = [f"{runs} of {MIN_RUNS} runs"] if 0 < runs < MIN_RUNS else []
     short += [f"{covered} of {tasks} tasks"] if covered < tasks else []
     return ", ".join(short) + (f": {cause}" if short and cause else "")

@@ -96,7 +96,7 @@ def test_human_scored_tasks_are_outside_the_rank() -> None:
     assert (overall.tasks, overall.runs, overall.pending) == (4, 4, 1)
     writing = board(found, "writing")
     assert (writing.tasks, writing.human_tasks, writing.ranked) == (0, 1, ())
-    assert [s.reason for s in writing.unranked] == ["1 answers wait for votes"]
+    assert [s.reason for s in writing.unranked] == ["1 answer waits for votes"]
 
 
 def test_a_domain_has_a_board_of_its_own() -> None:
