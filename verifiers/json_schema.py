@@ -1,0 +1,142 @@
+"""A JSON document judged by a schema (Draft 2020-12) and by invariants in CEL. docs/json.md is the long form.
+
+The output is read as strict JSON. If it does not parse as it is, its reasoning block, one fence around the whole or
+the one block tagged `json` is taken away; then, where `trailing_commas: repair` allows it, trailing commas are.
+Nothing is ever edited inside a string.
+
+`details` starts with the class of failure:
+
+- `syntax` there is no JSON document: score 0;
+- `structural` the schema is not met: one rule per required leaf field, by its JSON Pointer, and one for everything
+  else that is wrong; invariants count as not met, for they are computed on sound documents only;
+- `semantic` the schema is met, and an invariant is not.
+
+Score = rules met / total x 100, and `passed` only when everything holds. 12.0 is an integer, as the standard says,
+unless `strict_integers`; `format` is asserted only with `formats: true`.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import jsonschema_rs
+
+from verifiers.canonical import canonical
+from verifiers.documents import extraction, invariants, lint
+from verifiers.documents.errors import faults, pointer
+from verifiers.documents.fields import Field, broken_fields, required_fields
+from verifiers.documents.schema import SchemaError, compile_schema
+from verifiers.documents.strict_json import JSONTextError
+from verifiers.result import Problem, RuleResult, VerifierResult, from_rules
+
+CONFIG_SCHEMA = {
+    "type": "object",
+    "required": ["type", "schema"],
+    "additionalProperties": False,
+    "properties": {
+        "type": {"const": "json_schema"},
+        "schema": {"type": ["object", "boolean"]},
+        "invariants": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+                "type": "object",
+                "required": ["rule", "message"],
+                "additionalProperties": False,
+                "properties": {
+                    "rule": {"type": "string", "minLength": 1, "maxLength": 2000},
+                    "message": {"type": "string", "minLength": 1, "maxLength": 500},
+                },
+            },
+        },
+        "trailing_commas": {"enum": ["reject", "repair"], "default": "reject"},
+        "strict_integers": {"type": "boolean", "default": False},
+        "formats": {"type": "boolean", "default": False},
+    },
+}
+
+_FINE = "present and valid"
+_LISTED_FAULTS = 20
+_LISTED_CHARACTERS = 1_000_000
+"""A larger document that breaks its schema is not searched for every fault: there may be a million."""
+
+
+def check(config: Mapping[str, Any]) -> Iterator[Problem]:
+    """What the config's schema cannot say: whether `schema` is one, whether rules compile; and warnings."""
+    try:
+        compile_schema(config["schema"], formats=config.get("formats", False))
+        required_fields(config["schema"])
+    except SchemaError as error:
+        yield Problem(("schema", *error.path), str(error))
+    else:
+        yield from lint.warnings(config)
+    for position, item in enumerate(config.get("invariants", ())):
+        try:
+            invariants.compile_rule(item["rule"])
+        except invariants.RuleError as error:
+            yield Problem(("invariants", position, "rule"), str(error))
+
+
+def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
+    """Judge the JSON document in `output`."""
+    try:
+        document = extraction.document(output, repair_trailing_commas=config.get("trailing_commas") == "repair")
+    except JSONTextError as error:
+        return VerifierResult(False, 0.0, f"syntax: {error}")
+    judge = _judge(canonical(config))
+    structure = _structure(judge, document, len(output))
+    sound = all(rule.passed for rule in structure)
+    semantics = tuple(_semantics(judge, document, sound))
+    failed = list(dict.fromkeys(rule.message for rule in (*structure, *semantics) if not rule.passed))
+    results = (*structure, *semantics) or (RuleResult("document", True, "meets the schema"),)
+    if not failed:
+        return from_rules(results, "the document meets the schema and every invariant")
+    more = f" (and {len(failed) - 3} more)" if len(failed) > 3 else ""
+    return from_rules(results, f"{'semantic' if sound else 'structural'}: {'; '.join(failed[:3])}{more}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    validator: jsonschema_rs.Draft202012Validator
+    fields: Field
+    rules: tuple[tuple[Any, str], ...]
+
+
+@lru_cache(maxsize=1024)
+def _judge(config_text: str) -> _Judge:
+    """Everything that one config compiles to, made once."""
+    config = json.loads(config_text)
+    validator = compile_schema(
+        config["schema"],
+        formats=config.get("formats", False),
+        strict_integers=config.get("strict_integers", False),
+    )
+    rules = tuple((invariants.compile_rule(item["rule"]), item["message"]) for item in config.get("invariants", ()))
+    return _Judge(validator, required_fields(config["schema"]), rules)
+
+
+def _structure(judge: _Judge, document: Any, size: int) -> tuple[RuleResult, ...]:
+    """One result per required leaf field, and one for all other faults if there is any."""
+    leaves = tuple(judge.fields.leaves()) if judge.fields.children else ()
+    if judge.validator.is_valid(document):
+        return tuple(RuleResult(pointer(leaf.path), True, _FINE) for leaf in leaves)
+    if size > _LISTED_CHARACTERS:
+        message = f"the document breaks the schema, and is too large ({size:,} characters) to say where"
+        return (RuleResult("document", False, message),)
+    broken, elsewhere = broken_fields(judge.fields, document, faults(judge.validator.iter_errors(document)))
+    results = [RuleResult(pointer(leaf.path), leaf not in broken, broken.get(leaf, _FINE)) for leaf in leaves]
+    if elsewhere:
+        listed = "; ".join(map(str, elsewhere[:_LISTED_FAULTS]))
+        more = f" (and {len(elsewhere) - _LISTED_FAULTS} more)" if len(elsewhere) > _LISTED_FAULTS else ""
+        results.append(RuleResult("document", False, listed + more))
+    return tuple(results)
+
+
+def _semantics(judge: _Judge, document: Any, sound: bool) -> Iterator[RuleResult]:
+    value = invariants.cel_value(document) if sound and judge.rules else None
+    for position, (rule, message) in enumerate(judge.rules, 1):
+        reason = rule(value) if sound else "not checked: the document breaks the schema"
+        text = message if reason in (None, invariants.FALSE) else f"{message} ({reason})"
+        yield RuleResult(f"invariant {position}", reason is None, text)
