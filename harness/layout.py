@@ -17,6 +17,11 @@ class Layout:
         return self.root / "tasks"
 
     @property
+    def canary_file(self) -> Path:
+        """One line: the sentence that every task carries."""
+        return self.tasks / "canary.txt"
+
+    @property
     def results(self) -> Path:
         return self.root / "results"
 
