@@ -21,6 +21,22 @@ class ModelError(TouchstoneError):
     """A model is not in models.yaml, its key is missing, or its server cannot be used."""
 
 
+class ProviderError(TouchstoneError):
+    """A model call failed, by no fault of the model; asking again may help. `told_s` is the server's Retry-After."""
+
+    def __init__(self, message: str, told_s: float | None = None):
+        super().__init__(message)
+        self.told_s = told_s
+
+
+class RequestRefusedError(ProviderError):
+    """The server refuses this very request and would refuse it again."""
+
+
+class UnreachableError(ProviderError):
+    """No connection could be made."""
+
+
 class StoreError(TouchstoneError):
     """A results file is damaged, or could not be written."""
 

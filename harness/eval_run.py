@@ -9,6 +9,10 @@ SCHEMA = 1
 Status = Literal["scored", "pending", "skipped", "error"]
 Split = Literal["open", "sealed"]
 
+# The providers' words for one thing: OpenAI and most others, Anthropic, Mistral.
+TRUNCATED = frozenset({"length", "max_tokens", "model_length", "model_context_window_exceeded"})
+REFUSED = frozenset({"content_filter", "refusal"})
+
 
 class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Token counts as the provider gave them; None = not said."""
@@ -17,6 +21,43 @@ class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     output: int | None = None
     reasoning: int | None = None
     cached: int | None = None
+
+
+class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a model said. `finish_reason` is the provider's own word; `latency_ms` runs from the request to the last
+    byte; `reasoning` is text that the provider kept apart and no verifier sees; `fingerprint` and `upstream` say
+    which build and which host served the answer, where the provider tells."""
+
+    text: str
+    finish_reason: str | None
+    latency_ms: float
+    tokens: Tokens
+    served_model: str | None = None
+    reasoning: str = ""
+    fingerprint: str | None = None
+    upstream: str | None = None
+
+    @property
+    def truncated(self) -> bool:
+        """Cut off by a limit on its length: the model's trouble, so it is scored, and counted apart."""
+        return self.finish_reason in TRUNCATED
+
+
+class Output(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One attempt as it was asked for: an answer, or the error that stands in its place, never both."""
+
+    schema: int = SCHEMA
+    task_id: str
+    task_digest: str
+    attempt: int
+    started_at: str
+    retries: int
+    answer: Answer | None = None
+    error: str | None = None
+
+    def __post_init__(self) -> None:
+        if (self.answer is None) == (self.error is None):
+            raise ValueError("an output holds an answer or an error")
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -66,7 +107,8 @@ class EvalRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a run was. `rows_sha256` ties it to its rows file; `counts` is by status; a dirty run is never ranked."""
+    """What a run was. `rows_sha256` ties it to its rows file; `counts` is by status, and of the
+    scored rows how many were `truncated` and `refused`; `unranked_because` is empty if and only if `ranked`."""
 
     schema: int = SCHEMA
     run_id: str
@@ -89,3 +131,4 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     cost_usd: float | None
     rows_sha256: str
     ranked: bool
+    unranked_because: tuple[str, ...] = ()

@@ -1,0 +1,34 @@
+"""llama.cpp's own HTTP server in a process of its own: `python -m harness.models.llama_server GGUF ALIAS SLOTS`.
+
+Prints its address as one line, logs to stderr and ends when its stdin ends, so that it never outlives its owner,
+however that one dies. A crash inside llama.cpp costs this process only.
+"""
+
+import sys
+
+import xllamacpp
+
+# llama.cpp's answers are not bit-stable across thread counts, so the count does not follow the machine.
+THREADS = 2
+CONTEXT = 4096  # tokens of prompt and answer together, per slot
+
+
+def main() -> int:
+    """Serve until stdin ends."""
+    path, alias, slots = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    wanted = xllamacpp.CommonParams()
+    wanted.model.path = path
+    wanted.model_alias = {alias}
+    wanted.n_parallel = slots
+    wanted.n_ctx = CONTEXT * slots
+    wanted.n_gpu_layers = 0
+    wanted.cpuparams.n_threads = wanted.cpuparams_batch.n_threads = THREADS
+    wanted.ui = False
+    server = xllamacpp.Server(wanted)
+    print(server.listening_address, flush=True)
+    sys.stdin.read()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
