@@ -60,7 +60,7 @@ def check(config: Mapping[str, Any]) -> Iterator[Problem]:
 
 def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
     """Score 0 for an answer outside the word bounds; raises PendingError for one that people must judge."""
-    count = len(units.words(reading.without_reasoning(output)))
+    count = units.word_count(reading.without_reasoning(output))
     if count == 0:
         return verdict(False, "the answer is empty")
     passed, message = within(count, config["words"], "word")

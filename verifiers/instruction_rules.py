@@ -12,7 +12,8 @@ The vocabulary is in `verifiers/rules/`; docs/rules.md is made from it.
 """
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from verifiers import text as reading
@@ -58,55 +59,55 @@ def check(config: Mapping[str, Any]) -> Iterator[Problem]:
 
 def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
     """Judge `output` by every rule of `config`. An empty answer meets no rule."""
-    strip = config.get("strip", {})
     rules = config["rules"]
-    sent = _normal(output)
-    if strip.get("reasoning", True):
-        sent = reading.without_reasoning(sent)
-    answer = _answer(sent, strip, rules)
-    results = tuple(_result(position, options, sent, answer) for position, options in enumerate(rules, 1))
+    reply = _Reply(output, config.get("strip", {}), rules)
+    results = tuple(
+        _result(f"{position}.{options['kind']}", options, reply) for position, options in enumerate(rules, 1)
+    )
     met, lenient = sum(rule.passed for rule in results), sum(rule.lenient is True for rule in results)
     beside = f" (lenient: {lenient})" if lenient != met else ""
     return from_rules(results, f"{met} of {len(results)} rules met{beside}")
 
 
-def _normal(output: str) -> str:
-    text = output.replace("\r\n", "\n").replace("\r", "\n")
-    return text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
+class _Reply:
+    """An output as the rules read it: as it was sent, the answer in it, and the lenient readings of the answer."""
+
+    def __init__(self, output: str, strip: Mapping[str, bool], rules: Sequence[Options]):
+        text = output.replace("\r\n", "\n").replace("\r", "\n") if "\r" in output else output
+        text = text if text.isascii() else unicodedata.normalize("NFC", text)
+        text = reading.without_reasoning(text) if strip.get("reasoning", True) else text
+        self.sent = text.strip()
+        if strip.get("preamble", True) and (rest := reading.without_preamble(text)) is not text:
+            # A first line that a rule asks for is no preamble: "Begin with 'Here are three reasons:'".
+            asked_for = any(RULES[o["kind"]].about_opening and _judge(o, self.sent).passed for o in rules)
+            text = text if asked_for else rest
+        if strip.get("fences", True) and (fence := reading.whole_fence(text)):
+            text = fence.body
+        self.answer = text.strip()
+
+    @cached_property
+    def lenient_readings(self) -> tuple[str, ...]:
+        """The answer without its first line, its last or both, each with and without asterisks."""
+        text = self.answer
+        first, last = text.find("\n") + 1, text.rfind("\n") + 1
+        parts = (text[first:], text[: last - 1], text[first : last - 1]) if first else ("", "", "")
+        whole = (text, *map(str.strip, parts))
+        bare = tuple(part.replace("*", "") for part in whole) if "*" in text else ()
+        return tuple(dict.fromkeys(part for part in (*whole[1:], *bare) if part.strip()))
 
 
-def _answer(sent: str, strip: Mapping[str, bool], rules: list[Options]) -> str:
-    text = sent
-    # A first line that a rule asks for is no preamble: "Begin with 'Here are three reasons:'".
-    asked_for = any(RULES[o["kind"]].about_opening and _judge(o, sent).passed for o in rules if sent.strip())
-    if strip.get("preamble", True) and not asked_for:
-        text = reading.without_preamble(text)
-    if strip.get("fences", True) and (fence := reading.whole_fence(text)):
-        text = fence.body
-    return text.strip()
-
-
-def _result(position: int, options: Options, sent: str, answer: str) -> RuleResult:
-    """The verdict of the rule at `position` (from 1), strict and lenient."""
-    text = sent.strip() if RULES[options["kind"]].as_sent else answer
-    passed, message = _judge(options, text)
-    lenient = passed or any(_judge(options, reading).passed for reading in _readings(text))
-    return RuleResult(f"{position}.{options['kind']}", passed, message, lenient)
+def _result(name: str, options: Options, reply: _Reply) -> RuleResult:
+    """The verdict of one rule, strict and lenient."""
+    as_sent = RULES[options["kind"]].as_sent
+    passed, message = _judge(options, reply.sent if as_sent else reply.answer)
+    lenient = passed or (not as_sent and any(_judge(options, text).passed for text in reply.lenient_readings))
+    return RuleResult(name, passed, message, lenient)
 
 
 def _judge(options: Options, text: str) -> Finding:
-    if not text.strip():
+    if not text:
         return Finding(False, "the answer is empty")
     try:
         return RULES[options["kind"]].judge(text, options)
     except Exception as bug:  # a crash is a rule that is not met, and the other rules still count
         return Finding(False, f"the rule crashed: {type(bug).__name__}: {bug}")
-
-
-def _readings(text: str) -> Iterator[str]:
-    """The seven readings beside the text itself."""
-    lines = text.split("\n")
-    whole = [text, *("\n".join(part).strip() for part in (lines[1:], lines[:-1], lines[1:-1]))]
-    yield from whole[1:]
-    if "*" in text:
-        yield from (part.replace("*", "") for part in whole)

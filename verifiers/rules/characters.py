@@ -1,5 +1,7 @@
 """Rules about letters and signs: case, forbidden characters, repeated words, first words, preambles, language."""
 
+from collections.abc import Callable
+
 from verifiers import text as reading
 from verifiers.rules import ifeval, units
 from verifiers.rules.bounds import within
@@ -21,18 +23,22 @@ _COMMAS = ",،，、﹐﹑︐︑՝፣߸᠂꓾꘍꛵"
 )
 def case(text: str, options: Options) -> Finding:
     """Every letter is upper or lower case, or every word begins with a capital; there is at least one letter."""
-    if "language" in options and not (found := is_in(text, options["language"])).passed:
-        return found
     wanted = options["is"]
     if wanted == "title":
         wrong = next((w for w in units.words(text) if (b := units.bare(w)) and not _capitalised(b)), "")
     else:
-        differs = str.islower if wanted == "upper" else str.isupper
-        wrong = next((character for character in text if differs(character)), "")
+        wrong = _first(text, str.islower if wanted == "upper" else str.isupper)
     if wrong:
         return Finding(False, f"{shown(wrong)} is not in {wanted} case")
-    cased = any(character.isupper() or character.islower() for character in text)
-    return Finding(cased, f"all in {wanted} case" if cased else "there is no letter with a case")
+    if text.upper() == text.lower():
+        return Finding(False, "there is no letter with a case")
+    if "language" in options and not (found := is_in(text, options["language"])).passed:
+        return found
+    return Finding(True, f"all in {wanted} case")
+
+
+def _first(text: str, has_wrong_case: Callable[[str], bool]) -> str:
+    return next((character for character in text if has_wrong_case(character)), "")
 
 
 def _capitalised(word: str) -> bool:

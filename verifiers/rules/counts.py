@@ -11,7 +11,7 @@ def word_count(text: str, options: Options) -> int:
 
     `like: ifeval` counts runs of letters, digits and underscores, so that "well-read" is two.
     """
-    return len(ifeval.words(text) if "like" in options else units.words(text))
+    return ifeval.word_count(text) if "like" in options else units.word_count(text)
 
 
 @count_rule("sentence", keys=LIKE, example={"exactly": 3})
@@ -29,7 +29,7 @@ def words_per_sentence(text: str, options: Options) -> Finding:
     """How many words each sentence has; every sentence must keep the bounds."""
     sentences = units.sentences(text)
     for position, sentence in enumerate(sentences, 1):
-        passed, message = within(len(units.words(sentence)), options, "word")
+        passed, message = within(units.word_count(sentence), options, "word")
         if not passed:
             return Finding(False, f"sentence {position} has {message}")
     return Finding(bool(sentences), f"{len(sentences)} {plural('sentence', len(sentences))}, each within the bounds")

@@ -4,15 +4,17 @@ from collections.abc import Iterator
 
 from verifiers.rules import units
 from verifiers.rules.bounds import BOUNDS, bound_problems, within
-from verifiers.rules.phrases import CASE_SENSITIVE, MATCH, PHRASE, compiled, finder, shown, squeezed
+from verifiers.rules.phrases import CASE_SENSITIVE, MATCH, PHRASE, compiled, finder, lowered, shown, squeezed
 from verifiers.rules.registry import Finding, Options, rule
 
 PHRASES = {"type": "array", "minItems": 1, "maxItems": 1000, "uniqueItems": True, "items": PHRASE}
 
 
 def _occurrences(text: str, phrase: str, options: Options) -> int:
-    found = finder(phrase, options.get("match", "word"), options.get("case_sensitive", False))
-    return sum(1 for _ in found.finditer(text))
+    match, case_sensitive = options.get("match", "word"), options.get("case_sensitive", False)
+    if match == "substring" and text.isascii():  # no letter has two cases that `lower` doesn't know
+        return text.count(phrase) if case_sensitive else lowered(text).count(phrase.lower())
+    return sum(1 for _ in finder(phrase, match, case_sensitive).finditer(text))
 
 
 def _contains_problems(options: Options) -> Iterator[str]:

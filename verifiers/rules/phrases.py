@@ -9,10 +9,11 @@ import re2
 PHRASE = {"type": "string", "minLength": 1, "maxLength": 10_000, "pattern": r"\S"}
 CASE_SENSITIVE = {"type": "boolean", "default": False, "description": "tell upper from lower case"}
 MATCH = {
-    "enum": ["word", "substring", "pattern"],
+    "enum": ["word", "boundary", "substring", "pattern"],
     "default": "word",
     "description": (
         "`word`: not inside a longer word, any white space for a space, any apostrophe for an apostrophe; "
+        "`boundary`: between two places where a word begins or ends, as IFEval does; "
         "`substring`: anywhere, character by character; `pattern`: an RE2 pattern"
     ),
 }
@@ -33,7 +34,10 @@ def finder(phrase: str, match: str = "word", case_sensitive: bool = False) -> Fi
     """The compiled pattern that finds `phrase`. Raises ValueError for an RE2 pattern that does not compile."""
     if match == "pattern":
         return compiled(phrase, "" if case_sensitive else "i")
-    body = re.escape(phrase) if match == "substring" else _as_words(phrase)
+    if match == "word":
+        body = _as_words(phrase)
+    else:
+        body = re.escape(phrase) if match == "substring" else rf"\b{re.escape(phrase)}\b"
     return re.compile(body, re.NOFLAG if case_sensitive else re.IGNORECASE)
 
 
@@ -62,6 +66,12 @@ def compiled(pattern: str, flags: str) -> Finder:
         reason = error.args[0].decode() if isinstance(error.args[0], bytes) else str(error.args[0])
         raise ValueError(f"not an RE2 pattern: {reason}") from None
     return found
+
+
+@lru_cache(16)
+def lowered(text: str) -> str:
+    """`text` in lower case; kept, since the rules of one config ask for it one after the other."""
+    return text.lower()
 
 
 def squeezed(text: str, case_sensitive: bool = False) -> str:

@@ -50,15 +50,15 @@ def sentences(text: str) -> list[str]:
 
 def _slices(text: str) -> Iterator[tuple[int, int]]:
     start = 0
-    for candidate, context in _candidates(text):
-        if _has_break(context):
+    for candidate, word in _candidates(text):
+        if _ends_sentence(word, candidate.group(), candidate["after"]):
             yield start, candidate.end()
             start = candidate.end() if candidate["next"] is None else candidate.start("next")
     yield start, len(text.rstrip())
 
 
 def _candidates(text: str) -> Iterator[tuple[re.Match[str], str]]:
-    """Each place where a sentence may end, the last of a run, with the word before it and the sign or word after it."""
+    """Each place where a sentence may end, the last of a run, with the word before it."""
     last: re.Match[str] | None = None
     word_start = word_end = 0
     for match in _CANDIDATE.finditer(text):
@@ -68,14 +68,21 @@ def _candidates(text: str) -> Iterator[tuple[re.Match[str], str]]:
                 start = position + 1
                 break
         if last and word_end <= start:
-            yield last, text[word_start:word_end] + last.group() + last["after"]
+            yield last, text[word_start:word_end]
         last, word_start, word_end = match, start, match.start()
     if last:
-        yield last, text[word_start:word_end] + last.group() + last["after"]
+        yield last, text[word_start:word_end]
 
 
-def _has_break(context: str) -> bool:
-    tokens = [token for line in context.split("\n") for token in _TOKEN.findall(line)]
+_COLLOCATED = frozenset(first for first, _ in COLLOCATIONS)
+
+
+def _ends_sentence(word: str, mark: str, after: str) -> bool:
+    if mark != ".":
+        return True  # ? and ! are tokens of their own, and such a token always ends a sentence
+    if word.isalpha() and len(word) > 1 and (kind := word.lower()) not in ABBREV_TYPES and kind not in _COLLOCATED:
+        return True  # the plain case, and nine of ten
+    tokens = [token for line in f"{word}.{after}".split("\n") for token in _TOKEN.findall(line)]
     return any(_is_break(token, following) for token, following in pairwise(tokens))
 
 

@@ -5,6 +5,7 @@ Only the cuts that can part two runs of letters are made, since a sign of its ow
 """
 
 import re
+from functools import lru_cache
 
 from verifiers.rules import punkt
 
@@ -23,7 +24,21 @@ _TIS = re.compile(r" ('t)(is|was)\b", re.IGNORECASE)
 
 def capital_tokens(text: str) -> int:
     """How many tokens of `text` have a letter and only capitals among their letters."""
-    return sum(token.isupper() for sentence in punkt.sentences(text) for token in _tokens(sentence))
+    found = 0
+    for run in text.split():
+        if not run.islower() and not (run.isalnum() and run[1:].islower()):
+            count, count_at_end = _capitals(run)
+            if count != count_at_end:  # where sentences end decides: rare enough to start again, sentence by sentence
+                return sum(token.isupper() for sentence in punkt.sentences(text) for token in _tokens(sentence))
+            found += count
+    return found
+
+
+@lru_cache(4096)
+def _capitals(run: str) -> tuple[int, int]:
+    """The capital tokens of a run of non-space characters, inside a sentence and at its end ("IT'S." has 1 and 2)."""
+    inside = sum(token.isupper() for token in _tokens(f"{run} ."))
+    return inside, sum(token.isupper() for token in _tokens(run))
 
 
 def _tokens(sentence: str) -> list[str]:

@@ -16,6 +16,18 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(run for run in text.split() if any(map(str.isalnum, run)))
 
 
+_SPACES = bytes(ord(" " if chr(code).isspace() else "a") for code in range(128)).ljust(256)
+_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum() and not chr(code).isspace())
+
+
+def word_count(text: str) -> int:
+    """How many words `text` has. In ASCII, words begin where a letter or digit follows a space once signs are gone."""
+    if not text.isascii():
+        return len(words(text))
+    runs = text.encode("ascii").translate(_SPACES, _SIGNS)
+    return runs.count(b" a") + runs.startswith(b"a")
+
+
 def bare(word: str) -> str:
     """`word` without the punctuation around it: `"Stop!"` -> `Stop`; signs inside stay: `one-two`, `C++` -> `C`."""
     start, end = 0, len(word)
@@ -65,7 +77,7 @@ def sentences(text: str) -> tuple[str, ...]:
     initial or an abbreviation ends nothing, and a sentence goes on after a line break.
     """
     found = [sentence for block in _blocks(text) for sentence in _split(block)]
-    return tuple(sentence for sentence in found if words(sentence))
+    return tuple(sentence for sentence in found if word_count(sentence))
 
 
 def _blocks(text: str) -> list[str]:
