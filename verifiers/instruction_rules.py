@@ -2,7 +2,8 @@
 
 What is judged is the answer: a reasoning block, a first line that only announces the answer, one fence around the
 whole, and white space at both ends are taken away first; `strip` switches each of the three off. Line ends are
-read as `\\n`, and characters in their composed form (NFC), so that texts that look alike are judged alike.
+read as `\\n`, and characters in their composed form (NFC), so that texts that look alike are judged alike. (Rules
+that say `like` read them as they come, as the checker does that they are like.)
 
 Each rule also has a lenient verdict, kept beside the scored one: whether it is met by any of eight readings, that
 is without the first line, the last line or both, each with and without asterisks. Source: IFEval's "loose"
@@ -59,10 +60,13 @@ def check(config: Mapping[str, Any]) -> Iterator[Problem]:
 
 def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
     """Judge `output` by every rule of `config`. An empty answer meets no rule."""
-    rules = config["rules"]
-    reply = _Reply(output, config.get("strip", {}), rules)
+    rules, strip = config["rules"], config.get("strip", {})
+    composed = unicodedata.normalize("NFC", output)
+    reply = _Reply(composed, strip, rules)
+    peers = reply if composed == output else _Reply(output, strip, rules)
     results = tuple(
-        _result(f"{position}.{options['kind']}", options, reply) for position, options in enumerate(rules, 1)
+        _result(f"{position}.{options['kind']}", options, peers if "like" in options else reply)
+        for position, options in enumerate(rules, 1)
     )
     met, lenient = sum(rule.passed for rule in results), sum(rule.lenient is True for rule in results)
     beside = f" (lenient: {lenient})" if lenient != met else ""
@@ -74,7 +78,6 @@ class _Reply:
 
     def __init__(self, output: str, strip: Mapping[str, bool], rules: Sequence[Options]):
         text = output.replace("\r\n", "\n").replace("\r", "\n") if "\r" in output else output
-        text = text if text.isascii() else unicodedata.normalize("NFC", text)
         text = reading.without_reasoning(text) if strip.get("reasoning", True) else text
         self.sent = text.strip()
         if strip.get("preamble", True) and (rest := reading.without_preamble(text)) is not text:

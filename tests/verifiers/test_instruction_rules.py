@@ -99,6 +99,13 @@ def test_a_first_line_that_a_rule_asks_for_is_no_preamble() -> None:
 def test_line_ends_and_composed_characters_are_read_alike() -> None:
     assert judge("one\r\ntwo\rthree", {"kind": "line_count", "exactly": 3}).passed
     assert judge("cafe\u0301", {"kind": "character_count", "exactly": 4}).passed
+    assert judge("cafe\u0301 au lait", {"kind": "word_count", "exactly": 3}).passed
+
+
+def test_a_rule_that_is_like_another_checker_reads_characters_as_they_come() -> None:
+    # `\w+` ends at a combining mark, so the peer sees two words in a decomposed "élan".
+    assert judge("e\u0301lan", {"kind": "word_count", "exactly": 2, "like": "ifeval"}).passed
+    assert judge("e\u0301lan", {"kind": "word_count", "exactly": 1}).passed
 
 
 # The lenient verdict
