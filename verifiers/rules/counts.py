@@ -77,7 +77,7 @@ def character_count(text: str, options: Options) -> int:
 @rule(
     keys={
         **BOUNDS,
-        "letter": {"type": "string", "minLength": 1, "maxLength": 1},
+        "letter": {"type": "string", "minLength": 1, "maxLength": 1, "description": "a letter, digit or sign"},
         "case_sensitive": {"type": "boolean", "default": False, "description": "tell upper from lower case"},
     },
     required=["letter"],

@@ -1,20 +1,19 @@
-"""Rules about what a text says: keywords, forbidden words, fixed answers, beginnings, endings, patterns."""
+"""Rules about what a text says: keywords, forbidden words, fixed answers, beginnings, endings, patterns, preambles."""
 
 from collections.abc import Iterator
 
+from verifiers import text as reading
 from verifiers.rules import units
 from verifiers.rules.bounds import BOUNDS, bound_problems, within
-from verifiers.rules.phrases import CASE_SENSITIVE, MATCH, PHRASE, compiled, finder, lowered, shown, squeezed
-from verifiers.rules.registry import Finding, Options, rule
-
-PHRASES = {"type": "array", "minItems": 1, "maxItems": 1000, "uniqueItems": True, "items": PHRASE}
+from verifiers.rules.phrases import CASE_SENSITIVE, MATCH, compiled, finder, lowered, phrase, phrases, shown, squeezed
+from verifiers.rules.registry import LIKE, Finding, Options, rule
 
 
-def _occurrences(text: str, phrase: str, options: Options) -> int:
+def _occurrences(text: str, keyword: str, options: Options) -> int:
     match, case_sensitive = options.get("match", "word"), options.get("case_sensitive", False)
     if match == "substring" and text.isascii():  # no letter has two cases that `lower` doesn't know
-        return text.count(phrase) if case_sensitive else lowered(text).count(phrase.lower())
-    return sum(1 for _ in finder(phrase, match, case_sensitive).finditer(text))
+        return text.count(keyword) if case_sensitive else lowered(text).count(keyword.lower())
+    return sum(1 for _ in finder(keyword, match, case_sensitive).finditer(text))
 
 
 def _contains_problems(options: Options) -> Iterator[str]:
@@ -23,16 +22,21 @@ def _contains_problems(options: Options) -> Iterator[str]:
 
 
 def _pattern_problems(options: Options) -> Iterator[str]:
-    for phrase in [*options.get("keywords", ()), *options.get("words", ())]:
+    for pattern in [*options.get("keywords", ()), *options.get("words", ())]:
         if options.get("match") == "pattern":
             try:
-                finder(phrase, "pattern", options.get("case_sensitive", False))
+                finder(pattern, "pattern", options.get("case_sensitive", False))
             except ValueError as error:
-                yield f"{shown(phrase)} is {error}"
+                yield f"{shown(pattern)} is {error}"
 
 
 @rule(
-    keys={"keywords": PHRASES, **BOUNDS, "match": MATCH, "case_sensitive": CASE_SENSITIVE},
+    keys={
+        "keywords": phrases("words or phrases, or patterns"),
+        **BOUNDS,
+        "match": MATCH,
+        "case_sensitive": CASE_SENSITIVE,
+    },
     required=["keywords"],
     problems=_contains_problems,
     example={"keywords": ["sunrise", "C++"], "min": 2},
@@ -48,7 +52,7 @@ def contains(text: str, options: Options) -> Finding:
 
 
 @rule(
-    keys={"words": PHRASES, "match": MATCH, "case_sensitive": CASE_SENSITIVE},
+    keys={"words": phrases("words or phrases, or patterns"), "match": MATCH, "case_sensitive": CASE_SENSITIVE},
     required=["words"],
     problems=_pattern_problems,
     example={"words": ["sorry", "as an AI"]},
@@ -70,7 +74,7 @@ _WHOLE = {
 
 
 @rule(
-    keys={"phrase": PHRASE, "match": _WHOLE, "case_sensitive": CASE_SENSITIVE},
+    keys={"phrase": phrase("the beginning"), "match": _WHOLE, "case_sensitive": CASE_SENSITIVE},
     required=["phrase"],
     about_opening=True,
     example={"phrase": "Dear reader"},
@@ -83,7 +87,7 @@ def starts_with(text: str, options: Options) -> Finding:
 
 
 @rule(
-    keys={"phrase": PHRASE, "match": _WHOLE, "case_sensitive": CASE_SENSITIVE, "like": {"enum": ["ifeval"]}},
+    keys={"phrase": phrase("the end"), "match": _WHOLE, "case_sensitive": CASE_SENSITIVE, **LIKE},
     required=["phrase"],
     example={"phrase": "The end."},
 )
@@ -92,19 +96,19 @@ def ends_with(text: str, options: Options) -> Finding:
 
     `like: ifeval` drops straight quotation marks around the text first, and the phrase may begin inside a word.
     """
-    end, phrase = text.rstrip(), options["phrase"]
+    end, wanted = text.rstrip(), options["phrase"]
     if "like" in options:
-        passed = text.strip().strip('"').lower().endswith(phrase.strip().lower())
+        passed = text.strip().strip('"').lower().endswith(wanted.strip().lower())
     else:
-        tail = end[-(4 * len(phrase) + 100) :]  # room for more white space than the phrase has
-        found = finder(phrase, options.get("match", "word"), options.get("case_sensitive", False))
+        tail = end[-(4 * len(wanted) + 100) :]  # room for more white space than the phrase has
+        found = finder(wanted, options.get("match", "word"), options.get("case_sensitive", False))
         passed = any(match.end() == len(tail) for match in found.finditer(tail))
-    return Finding(passed, f"ends with {shown(end[-40:])}; {shown(phrase)} wanted")
+    return Finding(passed, f"ends with {shown(end[-40:])}; {shown(wanted)} wanted")
 
 
 @rule(
     keys={
-        "answers": PHRASES,
+        "answers": phrases("the answers to choose from"),
         "match": {
             "enum": ["whole", "substring"],
             "default": "whole",
@@ -127,7 +131,14 @@ def one_of(text: str, options: Options) -> Finding:
 
 @rule(
     keys={
-        "separator": {"type": "string", "minLength": 1, "maxLength": 100, "pattern": r"\S", "default": "******"},
+        "separator": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 100,
+            "pattern": r"\S",
+            "default": "******",
+            "description": "what stands between the two",
+        },
     },
     example={"separator": "******"},
 )
@@ -141,7 +152,7 @@ def two_answers(text: str, options: Options) -> Finding:
 
 
 @rule(
-    keys={"prompt": PHRASE, "case_sensitive": CASE_SENSITIVE, "like": {"enum": ["ifeval"]}},
+    keys={"prompt": phrase("what to repeat"), "case_sensitive": CASE_SENSITIVE, **LIKE},
     required=["prompt"],
     about_opening=True,
     example={"prompt": "Write a poem about rain."},
@@ -174,8 +185,12 @@ def _regex_problems(options: Options) -> Iterator[str]:
 
 @rule(
     keys={
-        "pattern": {"type": "string", "minLength": 1, "maxLength": 5000},
-        "expect": {"enum": ["match", "no_match", "full_match"], "default": "match"},
+        "pattern": {"type": "string", "minLength": 1, "maxLength": 5000, "description": "in the syntax of RE2"},
+        "expect": {
+            "enum": ["match", "no_match", "full_match"],
+            "default": "match",
+            "description": "somewhere, nowhere, or all of it",
+        },
         "flags": {
             "type": "string",
             "pattern": "^[ims]{1,3}$",
@@ -192,3 +207,10 @@ def regex(text: str, options: Options) -> Finding:
     found = pattern.fullmatch(text.strip()) if expect == "full_match" else pattern.search(text)
     said = f"{shown(found.group())} matches" if found else "no match"
     return Finding(bool(found) != (expect == "no_match"), f"{said}; {expect.replace('_', ' ')} wanted")
+
+
+@rule(as_sent=True, example={})
+def no_preamble(text: str, options: Options) -> Finding:
+    """The first line is no preamble such as "Sure! Here is the list:", plain or dressed up as a list item."""
+    line = reading.preamble(text)
+    return Finding(line is None, "no preamble" if line is None else f"{shown(line.strip())} is a preamble")

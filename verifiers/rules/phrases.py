@@ -6,7 +6,26 @@ from typing import Any, Protocol
 
 import re2
 
-PHRASE = {"type": "string", "minLength": 1, "maxLength": 10_000, "pattern": r"\S"}
+_PHRASE = {"type": "string", "minLength": 1, "maxLength": 10_000, "pattern": r"\S"}
+
+
+def phrase(meaning: str) -> dict[str, Any]:
+    """The schema of a string that is not blank."""
+    return {**_PHRASE, "description": meaning}
+
+
+def phrases(meaning: str) -> dict[str, Any]:
+    """The schema of a list of such strings, each only once."""
+    return {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 1000,
+        "uniqueItems": True,
+        "items": _PHRASE,
+        "description": meaning,
+    }
+
+
 CASE_SENSITIVE = {"type": "boolean", "default": False, "description": "tell upper from lower case"}
 MATCH = {
     "enum": ["word", "boundary", "substring", "pattern"],

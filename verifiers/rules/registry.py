@@ -101,7 +101,7 @@ def count_rule(
         def judge(text: str, options: Options) -> Finding:
             return Finding(*within(count(text, options), options, noun))
 
-        judge.__name__, judge.__doc__ = count.__name__, count.__doc__
+        judge.__name__, judge.__doc__, judge.__module__ = count.__name__, count.__doc__, count.__module__
         rule(keys={**BOUNDS, **(keys or {})}, required=required, example=example, problems=bound_problems)(judge)
         return count
 

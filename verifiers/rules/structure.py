@@ -4,7 +4,7 @@ import re
 
 from verifiers import text as reading
 from verifiers.rules import ifeval, units
-from verifiers.rules.phrases import PHRASE, finder, shown
+from verifiers.rules.phrases import finder, phrase, shown
 from verifiers.rules.registry import LIKE, Finding, Options, count_rule, rule
 from verifiers.rules.strict_json import json_error
 
@@ -42,7 +42,12 @@ def heading_count(text: str, options: Options) -> int:
     return len(found) if "level" not in options else found.count(options["level"])
 
 
-@count_rule("section", keys={"label": PHRASE, **LIKE}, required=["label"], example={"label": "Section", "exactly": 3})
+@count_rule(
+    "section",
+    keys={"label": phrase("the word before the number"), **LIKE},
+    required=["label"],
+    example={"label": "Section", "exactly": 3},
+)
 def section_count(text: str, options: Options) -> int:
     """How many sections there are: lines that begin with the label and a number, as a heading or not.
 
@@ -83,7 +88,7 @@ def title(text: str, options: Options) -> Finding:
     return Finding(found, f"{'a' if found else 'no'} title in double angle brackets")
 
 
-@rule(keys={"marker": PHRASE, **LIKE}, required=["marker"], example={"marker": "P.S."})
+@rule(keys={"marker": phrase("how the postscript begins"), **LIKE}, required=["marker"], example={"marker": "P.S."})
 def postscript(text: str, options: Options) -> Finding:
     """The text ends with a postscript: its last lines begin with the marker, and something follows the marker.
 
