@@ -8,7 +8,11 @@ from importlib import import_module
 from harness.errors import TouchstoneError
 
 # command -> one line of help. The module is harness/commands/<command>.py.
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "check": "validate and prove tasks",
+    "new": "write a task file to start from",
+    "approve": "take tasks into the suite",
+}
 
 
 def main(argv: list[str] | None = None) -> int:

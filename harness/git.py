@@ -19,6 +19,11 @@ def dirty(root: Path) -> bool:
     return _git(root, "status", "--porcelain", "--untracked-files=all", "--", ".", *_OURS) != ""
 
 
+def setting(root: Path, name: str) -> str | None:
+    """A value of git's configuration; None when it is not set, or without git."""
+    return _git(root, "config", "--get", name) or None
+
+
 def _git(root: Path, *args: str) -> str | None:
     """What git prints; None when it fails."""
     try:

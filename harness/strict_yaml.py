@@ -180,7 +180,7 @@ class _Builder:
             self._fault(event, f'the key {event.value or "(nothing)"} is not text; put it in quotes: "{event.value}"')
         elif not isinstance(event, yaml.AliasEvent):
             self._fault(event, "a list or mapping as a key; use text")
-        return f"(line {event.start_mark.line + 1})"
+        return f"({event.start_mark.line + 1}:{event.start_mark.column + 1})"  # unlike every other
 
     def _scalar(self, event: Any) -> Any:
         text: str = event.value
