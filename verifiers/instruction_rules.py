@@ -19,7 +19,7 @@ from typing import Any
 
 from verifiers import text as reading
 from verifiers.result import Problem, RuleResult, VerifierResult, from_rules
-from verifiers.rules import RULES, Finding, Options
+from verifiers.rules import RULES, Finding, Options, any_rule
 
 _SWITCH = {"type": "boolean", "default": True}
 CONFIG_SCHEMA = {
@@ -32,15 +32,7 @@ CONFIG_SCHEMA = {
             "type": "array",
             "minItems": 1,
             "maxItems": 200,
-            "items": {
-                "type": "object",
-                "required": ["kind"],
-                "properties": {"kind": {"enum": sorted(RULES)}},
-                "allOf": [
-                    {"if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]}, "then": rule.schema}
-                    for kind, rule in sorted(RULES.items())
-                ],
-            },
+            "items": any_rule(RULES),
         },
         "strip": {
             "type": "object",

@@ -1,8 +1,9 @@
 """The vocabulary of `instruction_rules`: one small pure function per rule, in modules by theme."""
 
-from verifiers.rules import characters, counts, language, matching, structure, words
-from verifiers.rules.registry import RULES, Finding, Options, Rule
+from verifiers.rules import characters, combinators, counts, forms, language, markdown, matching, patterns, words
+from verifiers.rules.registry import RULES, Finding, Options, Rule, any_rule
 
-THEMES = (counts, structure, matching, words, characters, language)  # in the order of the reference
+# In the order of the reference.
+THEMES = (counts, markdown, forms, matching, words, characters, language, patterns, combinators)
 
-__all__ = ["RULES", "THEMES", "Finding", "Options", "Rule"]
+__all__ = ["RULES", "THEMES", "Finding", "Options", "Rule", "any_rule"]

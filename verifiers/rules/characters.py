@@ -1,11 +1,12 @@
 """Rules about letters and signs: upper and lower case, characters that must not occur."""
 
+import re
 from collections.abc import Callable
 
 from verifiers.rules import units
 from verifiers.rules.language import LANGUAGE, is_in
 from verifiers.rules.phrases import shown
-from verifiers.rules.registry import Finding, Options, rule
+from verifiers.rules.registry import Finding, Options, count_rule, rule
 
 _COMMAS = ",،，、﹐﹑︐︑՝፣߸᠂꓾꘍꛵"
 
@@ -59,3 +60,18 @@ def no_commas(text: str, options: Options) -> Finding:
     """There is no comma of any script. (For the ASCII comma alone, forbid that character.)"""
     found = sum(map(text.count, _COMMAS))
     return Finding(not found, f"{found} commas; none wanted")
+
+
+# Pictographs by block; a flag is two signs and a family is several, so what counts is the run.
+_EMOJI = re.compile(
+    "(?:[\U0001f1e6-\U0001f1ff]{2}|[0-9#*]\ufe0f?\u20e3|"
+    "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u23ff\u25aa-\u25fe\u2600-\u27bf\u2934\u2935"
+    "\u2b05-\u2b55\u3030\u303d\u3297\u3299\U0001f004-\U0001f1e5\U0001f200-\U0001faff]"
+    "[\ufe0f\U0001f3fb-\U0001f3ff]*(?:\u200d[\u2640-\u27bf\U0001f300-\U0001faff][\ufe0f\U0001f3fb-\U0001f3ff]*)*)"
+)
+
+
+@count_rule("emoji", example={"exactly": 2})
+def emoji_count(text: str, options: Options) -> int:
+    """How many emoji there are; a flag, a skin tone or a family joined into one counts once."""
+    return len(_EMOJI.findall(text))

@@ -14,14 +14,21 @@ def word_count(text: str, options: Options) -> int:
     return ifeval.word_count(text) if "like" in options else units.word_count(text)
 
 
-@count_rule("sentence", keys=LIKE, example={"exactly": 3})
+@count_rule(
+    "sentence",
+    keys={"ending": {"enum": list(".!?…"), "description": "only sentences that end so"}, **LIKE},
+    example={"exactly": 3},
+)
 def sentence_count(text: str, options: Options) -> int:
     """How many sentences there are. One ends at . ! ? or …, or where its paragraph or list item ends.
 
     Headings are none. A full stop in a number, an abbreviation or an initial ends no sentence. `like: ifeval`
     counts by Punkt, which knows no lists, headings or paragraphs.
     """
-    return len(punkt.sentences(text) if "like" in options else units.sentences(text))
+    sentences = punkt.sentences(text) if "like" in options else units.sentences(text)
+    if "ending" not in options:
+        return len(sentences)
+    return sum(sentence.rstrip(units.CLOSERS).endswith(options["ending"]) for sentence in sentences)
 
 
 @rule(keys=BOUNDS, problems=bound_problems, example={"max": 20})

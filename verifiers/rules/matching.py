@@ -6,7 +6,7 @@ from verifiers import text as reading
 from verifiers.rules import units
 from verifiers.rules.bounds import BOUNDS, bound_problems, within
 from verifiers.rules.phrases import CASE_SENSITIVE, MATCH, compiled, finder, lowered, phrase, phrases, shown, squeezed
-from verifiers.rules.registry import LIKE, Finding, Options, rule
+from verifiers.rules.registry import LIKE, Finding, Options, count_rule, rule
 
 
 def _occurrences(text: str, keyword: str, options: Options) -> int:
@@ -49,6 +49,28 @@ def contains(text: str, options: Options) -> Finding:
         if not passed:
             return Finding(False, f"{shown(keyword)} occurs {message}")
     return Finding(True, f"{len(options['keywords'])} of {len(options['keywords'])} keywords as wanted")
+
+
+@count_rule(
+    "occurrence",
+    keys={
+        "keywords": phrases("words or phrases, or patterns"),
+        "count": {
+            "enum": ["total", "distinct"],
+            "default": "total",
+            "description": "all their occurrences together, or how many of them occur",
+        },
+        "match": MATCH,
+        "case_sensitive": CASE_SENSITIVE,
+    },
+    required=["keywords"],
+    problems=lambda options: [*bound_problems(options), *_pattern_problems(options)],
+    example={"keywords": ["and", "but", "or"], "count": "distinct", "min": 2},
+)
+def keyword_count(text: str, options: Options) -> int:
+    """How often keywords occur, all together or how many different ones. (`contains` counts each by itself.)"""
+    found = [_occurrences(text, keyword, options) for keyword in options["keywords"]]
+    return sum(found) if options.get("count", "total") == "total" else sum(map(bool, found))
 
 
 @rule(

@@ -30,10 +30,10 @@ class Finding(NamedTuple):
 class Rule:
     """One entry of the vocabulary.
 
-    `keys` are the JSON Schemas of its options beside `kind`; `judge` is the function; `problems` yields what a
-    schema cannot say about the options. `about_opening` marks a rule about the very first words: it may claim a
-    first line that would otherwise be taken for a preamble, and `as_sent` one that reads the text before any
-    preamble or fence is taken away.
+    `keys` are the JSON Schemas of its options beside `kind`; `judge` is the function, and `count` what it counts by
+    if it is a rule with bounds; `problems` yields what a schema cannot say about the options. `about_opening` marks
+    a rule about the very first words: it may claim a first line that would otherwise be taken for a preamble.
+    `as_sent` marks one that reads the text before any preamble or fence is taken away.
     """
 
     kind: str
@@ -42,6 +42,7 @@ class Rule:
     required: tuple[str, ...]
     example: Options
     judge: Callable[[str, Options], Finding]
+    count: Callable[[str, Options], int] | None
     problems: Callable[[Options], Iterable[str]]
     about_opening: bool = False
     as_sent: bool = False
@@ -58,6 +59,22 @@ class Rule:
 
 RULES: dict[str, Rule] = {}
 
+
+def any_rule(kinds: Iterable[str]) -> dict[str, Any]:
+    """The schema of one rule of any of these kinds: the kind says which keys there may be, so that an error names
+    the key that is wrong, not forty schemas that don't fit."""
+    kinds = sorted(kinds)
+    return {
+        "type": "object",
+        "required": ["kind"],
+        "properties": {"kind": {"enum": kinds}},
+        "allOf": [
+            {"if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]}, "then": RULES[kind].schema}
+            for kind in kinds
+        ],
+    }
+
+
 LIKE: Mapping[str, Any] = {"like": {"enum": ["ifeval"], "description": "mean what IFEval's own checker means"}}
 
 
@@ -69,6 +86,7 @@ def rule(
     problems: Callable[[Options], Iterable[str]] = lambda _: (),
     about_opening: bool = False,
     as_sent: bool = False,
+    count: Callable[[str, Options], int] | None = None,
 ) -> Callable[[Callable[[str, Options], Finding]], Callable[[str, Options], Finding]]:
     """Register a function as the rule of its own name; its docstring is the rule's documentation."""
 
@@ -83,6 +101,7 @@ def rule(
             required=tuple(required),
             example={"kind": kind, **(example or {})},
             judge=judge,
+            count=count,
             problems=problems,
             about_opening=about_opening,
             as_sent=as_sent,
@@ -93,7 +112,12 @@ def rule(
 
 
 def count_rule(
-    noun: str, *, keys: Mapping[str, Any] | None = None, required: Iterable[str] = (), example: Options
+    noun: str,
+    *,
+    keys: Mapping[str, Any] | None = None,
+    required: Iterable[str] = (),
+    example: Options,
+    problems: Callable[[Options], Iterable[str]] = bound_problems,
 ) -> Callable[[Callable[[str, Options], int]], Callable[[str, Options], int]]:
     """Register a function that counts `noun`s as a rule with the bounds `min`, `max` and `exactly`."""
 
@@ -102,7 +126,13 @@ def count_rule(
             return Finding(*within(count(text, options), options, noun))
 
         judge.__name__, judge.__doc__, judge.__module__ = count.__name__, count.__doc__, count.__module__
-        rule(keys={**BOUNDS, **(keys or {})}, required=required, example=example, problems=bound_problems)(judge)
+        rule(
+            keys={**BOUNDS, **(keys or {})},
+            required=required,
+            example=example,
+            problems=problems,
+            count=count,
+        )(judge)
         return count
 
     return register

@@ -39,6 +39,12 @@ def bare(word: str) -> str:
 
 
 @lru_cache(_CACHED)
+def bare_words(text: str) -> tuple[str, ...]:
+    """The words of `text` without the punctuation around them."""
+    return tuple(map(bare, words(text)))
+
+
+@lru_cache(_CACHED)
 def lines(text: str) -> tuple[str, ...]:
     """The lines of `text` that have anything on them, trimmed."""
     return tuple(line for raw in text.split("\n") if (line := raw.strip()))
@@ -65,8 +71,16 @@ def divided(text: str, separator: str) -> list[str]:
     return [part for position, part in enumerate(parts) if part or 0 < position < len(parts) - 1]
 
 
+CLOSERS = "\"'”’»)]*_"  # what may stand between a sentence's last mark and the space after it
 LIST_ITEM = re.compile(r"[ \t]*(?:[-*+•◦▪–][ \t]+|\d{1,3}[.)][ \t]+)(?=\S)")
 HEADING = re.compile(r"[ ]{0,3}(#{1,6})[ \t]+(?=\S)")
+
+
+@lru_cache(_CACHED)
+def list_items(text: str) -> tuple[str, ...]:
+    """The first lines of the bulleted or numbered items of `text`, without their markers."""
+    found = ((LIST_ITEM.match(line), line) for line in text.split("\n"))
+    return tuple(line[marker.end() :].strip() for marker, line in found if marker)
 
 
 @lru_cache(_CACHED)
@@ -122,7 +136,7 @@ def _ends_sentence(block: str, start: int, end: re.Match[str]) -> bool:
     if not following:
         return True
     mark = end.group()
-    if mark[0] == "." and mark.rstrip("\"'”’»)]*_") == ".":
+    if mark.rstrip(CLOSERS) == ".":
         head = block[max(start, end.start() - 40) : end.start()]
         last = head.split()[-1].lstrip(_OPENERS) if head.split() else ""
         if last.lower() in _TITLES or (_INITIAL.fullmatch(last) and last != "I" and len(last) == 1):

@@ -1,10 +1,18 @@
 """Rules about single words: repeated ones, first ones, capital ones."""
 
+from collections import Counter
+from collections.abc import Iterator
+
 from verifiers.rules import ifeval, units
 from verifiers.rules.bounds import within
 from verifiers.rules.phrases import CASE_SENSITIVE, shown
 from verifiers.rules.registry import LIKE, Finding, Options, count_rule, rule
 from verifiers.rules.treebank import capital_tokens
+
+
+def _repetition_problems(options: Options) -> Iterator[str]:
+    if options.get("scope") == "adjacent" and "max" in options:
+        yield "`max` has no meaning for adjacent words; remove it"
 
 
 @rule(
@@ -14,23 +22,32 @@ from verifiers.rules.treebank import capital_tokens
             "default": "text",
             "description": "no word twice in the text, in any one sentence, or in a row",
         },
+        "max": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1, "description": "uses of one word"},
         "case_sensitive": CASE_SENSITIVE,
     },
+    problems=_repetition_problems,
     example={"scope": "adjacent"},
 )
 def no_repeated_words(text: str, options: Options) -> Finding:
-    """No word is used twice; the punctuation around a word is no part of it."""
-    scope = options.get("scope", "text")
+    """No word is used twice, or more than `max` times; the punctuation around a word is no part of it."""
+    scope, most = options.get("scope", "text"), options.get("max", 1)
     for passage in units.sentences(text) if scope == "sentence" else (text,):
-        seen: set[str] = set()
-        for word in units.words(passage):
-            key = units.bare(word) if options.get("case_sensitive") else units.bare(word).casefold()
-            if key in seen:
-                return Finding(False, f"{shown(units.bare(word))} is repeated")
-            if scope == "adjacent":
-                seen.clear()
-            seen.add(key)
-    return Finding(True, "no word is repeated")
+        used: Counter[str] = Counter()
+        for word in units.bare_words(passage):
+            key = word if options.get("case_sensitive") else word.casefold()
+            if scope == "adjacent" and key not in used:
+                used.clear()
+            used[key] += 1
+            if used[key] > most:
+                return Finding(False, f"{shown(word)} is used {used[key]} times; at most {most} wanted")
+    return Finding(True, "no word is used too often")
+
+
+@count_rule("different word", keys={"case_sensitive": CASE_SENSITIVE}, example={"min": 40})
+def unique_word_count(text: str, options: Options) -> int:
+    """How many different words there are; the punctuation around a word is no part of it."""
+    found = units.bare_words(text)
+    return len(set(found if options.get("case_sensitive") else map(str.casefold, found)))
 
 
 @count_rule("capital word", keys=LIKE, example={"min": 2})
@@ -41,7 +58,7 @@ def capital_word_count(text: str, options: Options) -> int:
     """
     if "like" in options:
         return capital_tokens(text)
-    return sum(units.bare(word).isupper() for word in units.words(text))
+    return sum(map(str.isupper, units.bare_words(text)))
 
 
 @rule(

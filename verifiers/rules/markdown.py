@@ -1,12 +1,12 @@
-"""Rules about Markdown structure: bullets, numbered items, headings, sections, highlights, placeholders, titles."""
+"""Rules about Markdown: bullets, numbered items, headings, sections, highlights, placeholders, code, links, tables."""
 
 import re
+from itertools import pairwise
 
 from verifiers import text as reading
 from verifiers.rules import ifeval, units
-from verifiers.rules.phrases import finder, phrase, shown
+from verifiers.rules.phrases import phrase
 from verifiers.rules.registry import LIKE, Finding, Options, count_rule, rule
-from verifiers.rules.strict_json import json_error
 
 _BULLET = re.compile(r"\s*[-*+•◦▪‣]\s+\S")
 _NUMBERED = re.compile(r"\s*\d{1,4}[.)]\s+\S")
@@ -78,57 +78,57 @@ def placeholder_count(text: str, options: Options) -> int:
     return ifeval.placeholders(text) if "like" in options else len(_PLACEHOLDER.findall(text))
 
 
-_TITLE = re.compile(r"<<([^<>\n]+)>>")
+@count_rule(
+    "code block",
+    keys={"language": {"type": "string", "pattern": "^[a-z0-9+#-]{1,30}$", "description": "only blocks tagged so"}},
+    example={"exactly": 1, "language": "python"},
+)
+def code_block_count(text: str, options: Options) -> int:
+    """How many fenced code blocks there are. (A fence around the whole answer is taken away first, by default.)"""
+    wanted = options.get("language")
+    return sum(wanted is None or fence.language == wanted for fence in reading.fences(text))
 
 
-@rule(keys=LIKE, example={})
-def title(text: str, options: Options) -> Finding:
-    """There is a title in double angle brackets on one line, `<<like this>>`, with something in it."""
-    found = ifeval.has_title(text) if "like" in options else any(t.strip() for t in _TITLE.findall(text))
-    return Finding(found, f"{'a' if found else 'no'} title in double angle brackets")
+_LINK = re.compile(r"(?<!!)\[[^\[\]\n]+\]\([^()\s]+\)")
 
 
-@rule(keys={"marker": phrase("how the postscript begins"), **LIKE}, required=["marker"], example={"marker": "P.S."})
-def postscript(text: str, options: Options) -> Finding:
-    """The text ends with a postscript: its last lines begin with the marker, and something follows the marker.
-
-    `like: ifeval` is content with the marker anywhere in the text.
-    """
-    marker = options["marker"].strip()
-    if "like" in options:
-        return Finding(ifeval.has_postscript(text, marker), f"wanted {marker!r}")
-    opening = finder(marker, "word" if marker[-1].isalnum() else "substring")
-    for line in reversed(units.lines(text)):
-        start = line.lstrip("*_#> ")
-        found = opening.match(start)
-        if found:
-            follows = bool(units.words(start[found.end() :]))
-            return Finding(follows, f"a postscript {shown(line)}" if follows else f"nothing follows {marker!r}")
-    return Finding(False, f"no line begins with {marker!r}")
+@count_rule("link", example={"min": 1})
+def link_count(text: str, options: Options) -> int:
+    """How many Markdown links `[text](address)` there are; images are none."""
+    return len(_LINK.findall(text))
 
 
-_QUOTES = {'"': '"', "“": "”", "«": "»", "„": "“"}
+_TABLE_RULE = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?")
 
 
-@rule(keys=LIKE, example={})
-def quoted(text: str, options: Options) -> Finding:
-    """The whole text stands in one pair of double quotation marks. `like: ifeval` knows only straight ones."""
-    text = text.strip()
-    closing = {'"': '"'} if "like" in options else _QUOTES
-    inside = text[1:-1]
-    wrapped = len(text) > 1 and closing.get(text[0]) == text[-1]
-    passed = wrapped and ("like" in options or bool(inside.strip()))
-    return Finding(passed, f"begins with {text[0]!r} and ends with {text[-1]!r}")
+@count_rule(
+    "table",
+    keys={"columns": {"type": "integer", "minimum": 1, "maximum": 100, "description": "only tables of so many"}},
+    example={"exactly": 1, "columns": 3},
+)
+def table_count(text: str, options: Options) -> int:
+    """How many Markdown tables there are: a row of cells with a row of dashes under it."""
+    widths = []
+    lines = [line.strip() for line in text.split("\n")]
+    for head, rule_off in pairwise(lines):
+        if "|" in head and "|" in rule_off and _TABLE_RULE.fullmatch(rule_off):
+            width = len(rule_off.strip("|").split("|"))
+            widths += [width] * (width == len(head.strip("|").split("|")))
+    return len(widths) if "columns" not in options else widths.count(options["columns"])
 
 
-@rule(keys=LIKE, example={})
-def is_json(text: str, options: Options) -> Finding:
-    """The whole text, one fence around it aside, is JSON: no comments, NaN, repeated keys or trailing commas.
+_MARKUP = {
+    "a heading": re.compile(r"^ {0,3}#{1,6}[ \t]", re.MULTILINE),
+    "a bullet": re.compile(r"^[ \t]*[*+-][ \t]", re.MULTILINE),
+    "emphasis": re.compile(r"(?<![*\w])\*{1,3}[^\s*][^*\n]*\*|(?<!\w)__[^\s_][^_\n]*__(?!\w)"),
+    "a fence": re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE),
+    "a code span": re.compile(r"`[^`\n]+`"),
+    "a link": _LINK,
+}
 
-    `like: ifeval` takes what Python's `json` takes, and peels off a fence without looking for its other end.
-    """
-    if "like" in options:
-        return Finding(ifeval.is_json(text), "read as Python's json does")
-    fence = reading.whole_fence(text)
-    error = json_error(fence.body if fence else text)
-    return Finding(error is None, error or "JSON")
+
+@rule(example={})
+def plain_text(text: str, options: Options) -> Finding:
+    """There is no Markdown: no heading, bullet, emphasis, code or link."""
+    found = next((name for name, pattern in _MARKUP.items() if pattern.search(text)), None)
+    return Finding(found is None, "plain text" if found is None else f"{found} is Markdown")
