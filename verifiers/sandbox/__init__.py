@@ -1,0 +1,10 @@
+"""Where model-written code runs.
+
+`run` gives a piece of work a session with a fresh process in the sandbox; `describe` says what the sandbox is.
+"""
+
+from verifiers.sandbox.bridge.frames import EXITED
+from verifiers.sandbox.pool import close, describe, python_version, run
+from verifiers.sandbox.protocol import EndedError, Limits, Session
+
+__all__ = ["EXITED", "EndedError", "Limits", "Session", "close", "describe", "python_version", "run"]

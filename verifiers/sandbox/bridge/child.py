@@ -1,0 +1,157 @@
+"""One candidate in one process: it loads the program, answers calls, and ends."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+import resource
+import signal
+import sys
+import tempfile
+import types
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from verifiers.sandbox.bridge.frames import LENGTH, read_exactly, write_all
+from verifiers.sandbox.bridge.lockdown import PR_SET_DUMPABLE, prctl
+from verifiers.sandbox.bridge.values import NotPlainError, class_name, decode, encode
+
+MAX_OPEN_FILES = 256
+MAX_FILE_BYTES = 32 << 20
+MAX_STACK_BYTES = 64 << 20  # deep recursion is honest; threads keep the 8 MB that libc read at its start
+REQUEST_FD, REPLY_FD = 200, 201  # out of the way of what the candidate opens
+_BUILTIN = {kind: name for name, kind in vars(builtins).items() if isinstance(kind, type)}
+
+
+class MissingError(Exception):
+    """The program does not define the name that is called."""
+
+
+def serve(pipes: dict[str, int], work: str, local: bool) -> tuple[Any, dict[str, Any]]:
+    """Load the program of the first request and answer calls; for a script, return its code and namespace.
+
+    What is needed after the candidate's code has run is bound before: a candidate that patches the standard
+    library harms its own run only.
+    """
+    _take_over(pipes)
+    load = _receive()
+    script = load["stdin"] is not None
+    path = work + "/solution.py"
+    _settle(load["memory_mb"], load["cpu_s"], work, local)
+    module = types.ModuleType("__main__" if script else "solution")
+    module.__dict__.update(__file__=path, __builtins__=__builtins__)
+    sys.modules[module.__name__] = module
+    sys.argv[:] = [path]
+    try:
+        with open(path, "wb") as file:
+            file.write(load["source"].encode("utf-8", "surrogatepass"))
+        code = compile(load["source"], path, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        where = f"line {error.lineno}: " if isinstance(error, SyntaxError) and error.lineno else ""
+        _send({"fail": "syntax", "message": where + str(getattr(error, "msg", error) or "too complex")})
+        os._exit(0)
+    if not script:
+        _answer(code, module.__dict__)
+    _send({"ok": None})
+    os.close(REQUEST_FD)
+    os.close(REPLY_FD)
+    with tempfile.TemporaryFile() as stdin:
+        stdin.write(load["stdin"].encode("utf-8", "surrogatepass"))
+        stdin.seek(0)
+        os.dup2(stdin.fileno(), 0)
+    return code, module.__dict__
+
+
+def _answer(code: Any, names: dict[str, Any]) -> NoReturn:
+    me, getpid, leave, send, receive, attempt = os.getpid(), os.getpid, os._exit, _send, _receive, _attempt
+    reply = attempt(exec, code, names)
+    more = "ok" in reply
+    while getpid() == me:  # and not in a process that the candidate has forked
+        send(reply)
+        if not more:
+            break
+        request = receive()
+        more = not request["last"]
+        reply = attempt(_call, names, request)
+    leave(0)
+
+
+def _call(names: dict[str, Any], request: dict[str, Any]) -> Any:
+    function = names.get(request["call"])
+    if not callable(function):
+        raise MissingError(request["call"])
+    return function(*decode(request["args"]), **decode(request["kwargs"]))
+
+
+def _attempt(function: Callable[..., Any], *args: Any) -> dict[str, Any]:
+    try:
+        return {"ok": encode(function(*args))}
+    except MissingError as error:
+        return {"fail": "missing", "message": str(error)}
+    except NotPlainError as error:
+        return {"fail": "not plain data", "message": str(error)}
+    except MemoryError:
+        return {"fail": "memory", "message": ""}
+    except SystemExit as error:
+        return {"fail": "exit", "message": _text(error)}
+    except BaseException as error:  # whatever a candidate can raise is its own failure
+        bases = [_BUILTIN[kind] for kind in type.mro(type(error)) if kind in _BUILTIN]
+        return {"fail": "exception", "type": class_name(type(error)), "bases": bases, "message": _text(error)}
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return str(error)[:300]
+    except BaseException:
+        return ""
+
+
+def _take_over(pipes: dict[str, int]) -> None:
+    """A session of its own, the pipes in their places, nothing else open, Python's usual signals."""
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.setsid()
+    null = os.open(os.devnull, os.O_RDONLY)
+    for source, target in ((null, 0), (pipes["out"], 1), (pipes["err"], 2)):
+        os.dup2(source, target)
+    for source, target in ((pipes["requests"], REQUEST_FD), (pipes["replies"], REPLY_FD)):
+        os.dup2(source, target, inheritable=False)
+    os.closerange(3, REQUEST_FD)
+    os.closerange(REPLY_FD + 1, MAX_OPEN_FILES)
+
+
+def _settle(memory_mb: int, cpu_s: int, work: str, local: bool) -> None:
+    """Limits of this process and those it starts, an empty environment, and `work` as its directory."""
+    if local:  # a container has these, and tighter ones
+        for name, most in (("NOFILE", MAX_OPEN_FILES), ("FSIZE", MAX_FILE_BYTES), ("CORE", 0), ("NPROC", 4096)):
+            _limit(name, most)
+        os.environ["TMPDIR"] = work
+    else:
+        prctl(PR_SET_DUMPABLE, 1)  # its own /proc entries are its own, as on any machine
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write("1000")  # short of memory, the kernel ends the candidate before the runner
+    _limit("DATA", memory_mb << 20)
+    _limit("CPU", cpu_s)
+    _limit("STACK", MAX_STACK_BYTES)
+    os.chdir(work)
+    sys.path.insert(0, work)
+
+
+def _limit(name: str, most: int) -> None:
+    number = getattr(resource, "RLIMIT_" + name, None)
+    if number is not None:
+        hard = resource.getrlimit(number)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(number, (most, most))
+
+
+def _receive() -> Any:
+    (length,) = LENGTH.unpack(read_exactly(REQUEST_FD, LENGTH.size))
+    return json.loads(read_exactly(REQUEST_FD, length))
+
+
+def _send(message: Any) -> None:
+    data = json.dumps(message, allow_nan=False).encode("ascii")
+    write_all(REPLY_FD, LENGTH.pack(len(data)) + data)

@@ -1,0 +1,84 @@
+"""Plain values as JSON that keeps Python's types: a list is a list, any other container an object with one key."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, OrderedDict, defaultdict
+from typing import Any, Callable
+
+MAX_DEPTH = 100  # nested containers in a value
+MAX_NODES = 200_000  # parts of a value
+
+
+class NotPlainError(Exception):
+    """A value that is not plain data, or too large or too deep to cross."""
+
+
+# Their contents are read by the base type's own methods, so that nothing overridden has a say.
+_AS_BASE: dict[type, type] = {Counter: dict, OrderedDict: dict, defaultdict: dict}
+
+
+def encode(value: Any) -> Any:
+    """The JSON tree of a plain value. Types are exact: an instance of a subclass is not plain data.
+
+    The exceptions are the standard library's dict classes and named tuples, which cross as dict and tuple.
+    Raises NotPlainError.
+    """
+    return _encode(value, 0, [MAX_NODES])
+
+
+def _encode(value: Any, depth: int, budget: list[int]) -> Any:
+    kind: type = _AS_BASE.get(type(value), type(value))
+    if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        kind = tuple
+    budget[0] -= 1
+    if budget[0] < 0:
+        raise NotPlainError(f"a value of more than {MAX_NODES} parts")
+    if value is None or kind is bool or kind is str:
+        return value
+    if kind is int:
+        return value if -(2**63) <= value < 2**63 else {"int": hex(value)}
+    if kind is float:
+        return value if math.isfinite(value) else {"float": repr(value)}
+    if kind is complex:
+        return {"complex": [_encode(value.real, depth, budget), _encode(value.imag, depth, budget)]}
+    if kind is bytes:
+        return {"bytes": value.hex()}
+    if depth == MAX_DEPTH:
+        raise NotPlainError(f"a value nested deeper than {MAX_DEPTH}, or one that contains itself")
+    if kind is dict:
+        return {"dict": [[_encode(part, depth + 1, budget) for part in pair] for pair in dict.items(value)]}
+    if kind in (list, tuple, set, frozenset):
+        parts = [_encode(part, depth + 1, budget) for part in kind.__iter__(value)]
+        return parts if kind is list else {kind.__name__: parts}
+    raise NotPlainError(f"a value of type {class_name(kind)}")
+
+
+def class_name(kind: type) -> str:
+    """The name of a class, whatever its metaclass says."""
+    return str(type.__dict__["__name__"].__get__(kind))
+
+
+def decode(tree: Any) -> Any:
+    """The value of a JSON tree that `encode` made. Raises ValueError for anything else."""
+    if isinstance(tree, list):
+        return [decode(part) for part in tree]
+    if not isinstance(tree, dict):
+        return tree
+    ((kind, body),) = tree.items()
+    decoder = _DECODERS.get(kind)
+    if decoder is None:
+        raise ValueError("unknown kind of value")
+    return decoder(body)
+
+
+_DECODERS: dict[str, Callable[[Any], Any]] = {
+    "int": lambda body: int(body, 16),
+    "float": lambda body: {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}[body],
+    "complex": lambda body: complex(decode(body[0]), decode(body[1])),
+    "bytes": bytes.fromhex,
+    "tuple": lambda body: tuple(decode(part) for part in body),
+    "set": lambda body: {decode(part) for part in body},
+    "frozenset": lambda body: frozenset(decode(part) for part in body),
+    "dict": lambda body: {decode(key): decode(part) for key, part in body},
+}
