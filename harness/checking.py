@@ -36,9 +36,9 @@ def check(
     paths: Sequence[Path] = (),
     *,
     prove: bool = True,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[float], None] = lambda _: None,
 ) -> Report:
-    """Check the task files at or under `paths`, or all of them. `progress` is told how many of how many are proved.
+    """Check the task files at or under `paths`, or all of them. `progress` is told the share of the proof that is done.
 
     Raises UsageError when there is no task file there.
     """
@@ -46,24 +46,31 @@ def check(
     findings = [finding for file in files for finding in file.findings]
     documents = {file.task.id: file.document for file in files if file.task and file.document}
     tasks = [file.task for file in files if file.task]
-    to_prove = [task for task in tasks if task.split == "open"] if prove else []
-    unproved: list[Finding] = []
-    proved = 0
-    for number, proof in enumerate(_proofs(to_prove), 1):
+    proofs = _prove(tasks, progress) if prove else []
+    unproved = []
+    for proof in proofs:
         document = documents[proof.task.id]
         if proof.unproved is not None:
             unproved.append(document.finding(("verifier",), f"not proved: {proof.unproved}"))
-        proved += proof.holds
         findings += [document.finding(fault.path, fault.message) for fault in proof.faults]
-        if progress:
-            progress(number, len(to_prove))
-    sealed = sum(task.split == "sealed" for task in tasks)
-    return Report(tuple(files), tuple(sorted(findings)), proved, sealed, tuple(unproved))
+    return Report(
+        files=tuple(files),
+        findings=tuple(sorted(findings)),
+        proved=sum(proof.holds for proof in proofs),
+        sealed=sum(task.split == "sealed" for task in tasks),
+        unproved=tuple(unproved),
+    )
 
 
-def _proofs(tasks: Sequence[Task]) -> Iterator[proving.Proof]:
-    with Judge() as judge:
-        yield from proving.prove(tasks, judge.judge)
+def _prove(tasks: Sequence[Task], progress: Callable[[float], None]) -> list[proving.Proof]:
+    total = proving.ROUNDS * proving.size(tasks)
+    return proving.prove(tasks, _rounds(), lambda done: progress(done / total)) if total else []
+
+
+def _rounds() -> Iterator[proving.Judging]:
+    for _ in range(proving.ROUNDS):
+        with Judge() as judge:
+            yield judge.judge
 
 
 def _linted(file: TaskFile) -> TaskFile:

@@ -20,6 +20,10 @@ Judging = Callable[[Iterable[tuple[str, Mapping[str, Any]]]], Iterator[Verdict]]
 ROUNDS = 3
 NEAR = 0.6  # share of a text that a near miss has in common with a passing example
 _BY_LETTER = 1_000  # characters up to which two texts are compared by letter, not by word
+_NO_NEAR_MISS = (
+    "none of the failing examples is a near miss; "
+    "add one that differs from a passing example in the one thing that makes it wrong"
+)
 _HUMAN = "human_vote"  # its passing examples are those that may go before the voters
 
 
@@ -46,15 +50,29 @@ class _Known:
     passes: bool
 
 
-def prove(tasks: Sequence[Task], judge: Judging) -> Iterator[Proof]:
-    """A proof of each open task, in order; sealed tasks cannot be judged here and are left out."""
+def prove(
+    tasks: Iterable[Task], rounds: Iterable[Judging], progress: Callable[[int], None] = lambda _: None
+) -> list[Proof]:
+    """A proof of each open task, in order; sealed tasks cannot be judged here and are left out.
+
+    Each of `rounds` judges everything once. Give each a process of its own: what depends on a process's state, such
+    as the order of a set, shows only between two of them. `progress` is told how many verdicts are there.
+    """
     known = [(task, _known(task)) for task in tasks if task.split == "open"]
-    verdicts = judge(
-        (output.output, task.verifier) for task, outputs in known for _ in range(ROUNDS) for output in outputs
-    )
-    for task, outputs in known:
-        rounds = [[next(verdicts) for _ in outputs] for _ in range(ROUNDS)]
-        yield _proof(task, outputs, rounds)
+    verdicts: list[list[Verdict]] = []
+    done = 0
+    for judge in rounds:
+        verdicts.append([])
+        for verdict in judge((output.output, task.verifier) for task, outputs in known for output in outputs):
+            verdicts[-1].append(verdict)
+            progress(done := done + 1)
+    by_output = zip(*verdicts, strict=True)
+    return [_proof(task, outputs, [next(by_output) for _ in outputs]) for task, outputs in known]
+
+
+def size(tasks: Iterable[Task]) -> int:
+    """How many verdicts a round of proving these tasks takes."""
+    return sum(len(_known(task)) for task in tasks if task.split == "open")
 
 
 def _known(task: Task) -> list[_Known]:
@@ -71,18 +89,15 @@ def _known(task: Task) -> list[_Known]:
     ]
 
 
-def _proof(task: Task, outputs: Sequence[_Known], rounds: Sequence[Sequence[Verdict]]) -> Proof:
-    first = rounds[0]
+def _proof(task: Task, outputs: Sequence[_Known], judged: Sequence[Sequence[Verdict]]) -> Proof:
+    """`judged` holds, for each output, its verdict of every round."""
+    first = [verdicts[0] for verdicts in judged]
     if skipped := next((verdict for verdict in first if verdict.status == "skipped"), None):
         return Proof(task, unproved=skipped.details)
-    faults = [Problem(output.path, message) for output, *judged in zip(outputs, *rounds, strict=True)
-              if (message := _fault(output, judged, task))]  # fmt: skip
+    messages = [(output.path, _fault(output, verdicts, task)) for output, verdicts in zip(outputs, judged, strict=True)]
+    faults = [Problem(path, message) for path, message in messages if message]
     if not faults and not _has_near_miss(outputs, first):
-        message = (
-            "none of the failing examples is a near miss; add one that differs from a passing example "
-            "in the one thing that makes it wrong"
-        )
-        faults.append(Problem(("examples", "failing"), message))
+        faults.append(Problem(("examples", "failing"), _NO_NEAR_MISS))
     return Proof(task, tuple(faults))
 
 

@@ -63,7 +63,7 @@ def read(path: Path, name: str | None = None) -> Document:
     name = name or str(path)
     try:
         if not path.is_file():
-            raise InvalidFileError((Finding(name, 1, 1, "there is no such file"),))
+            raise InvalidFileError((Finding(name, 1, 1, "is not a file"),))
         with path.open("rb") as stream:
             source = stream.read(yaml_text.MAX_BYTES + 1)
     except OSError as error:

@@ -77,9 +77,8 @@ def read_canary(layout: Layout) -> str:
 
 
 def _paths(layout: Layout) -> Iterator[Path]:
-    yield from sorted(
-        path for pattern in ("*.yaml", "*.yml", "*.YAML", "*.YML") for path in layout.tasks.rglob(pattern)
-    )
+    # One pass with the suffix in any case: where file names are, two patterns would find a file twice.
+    yield from sorted(path for path in layout.tasks.rglob("*") if path.suffix.lower() in (".yaml", ".yml"))
 
 
 def _name(path: Path, layout: Layout) -> str:

@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    report = check(layout.find(), args.paths, prove=not args.no_prove, progress=_progress())
+    report = check(layout.find(), args.paths, prove=not args.no_prove, progress=_show_progress)
     if args.json:
         print(json.dumps(_as_json(report, proven=not args.no_prove), indent=2))
         return report.exit_code
@@ -62,13 +62,8 @@ def _as_json(report: Report, *, proven: bool) -> dict[str, object]:
     }
 
 
-class _Progress:
+def _show_progress(share: float) -> None:
     """How far the proof is, on a terminal only."""
-
-    def __call__(self, done: int, total: int) -> None:
-        end = "\r\033[K" if done == total else ""
-        print(f"\rproving {done}/{total}{end}", end="", file=sys.stderr, flush=True)
-
-
-def _progress() -> _Progress | None:
-    return _Progress() if sys.stderr.isatty() else None
+    if sys.stderr.isatty():
+        line = f"proving {share:.0%}" if share < 1 else "\033[K"
+        print(f"\r{line}", end="", file=sys.stderr, flush=True)

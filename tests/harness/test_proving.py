@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from harness.judge import Judge, Verdict
-from harness.proving import Judging, Proof, prove
+from harness.proving import Judging, Proof, prove, size
 from harness.task import Examples, Task
 
 RULES = {
@@ -27,6 +27,12 @@ def judge() -> Iterator[Judging]:
         yield judge.judge
 
 
+@pytest.fixture(scope="module")
+def other_process() -> Iterator[Judging]:
+    with Judge("process") as judge:
+        yield judge.judge
+
+
 def task(
     passing: Iterable[str] = (GOOD,),
     failing: Iterable[str] = (NEAR_MISS, WRONG),
@@ -41,7 +47,7 @@ def task(
 
 
 def proof(judge: Judging, subject: Task) -> Proof:
-    (one,) = prove([subject], judge)
+    (one,) = prove([subject], [judge, judge])
     return one
 
 
@@ -49,9 +55,11 @@ def faults(judge: Judging, subject: Task) -> list[tuple[str, str]]:
     return [(".".join(map(str, fault.path)), fault.message) for fault in proof(judge, subject).faults]
 
 
-def test_a_right_task_is_proved(judge: Judging) -> None:
-    assert proof(judge, task()) == Proof(task())
-    assert proof(judge, task()).holds
+def test_a_right_task_is_proved(judge: Judging, other_process: Judging) -> None:
+    told: list[int] = []
+    assert prove([task()], [judge, other_process], told.append) == [Proof(task())]
+    assert Proof(task()).holds
+    assert told == list(range(1, 2 * size([task()]) + 1))
 
 
 def test_a_passing_example_that_fails_is_a_fault_with_the_verifiers_reason(judge: Judging) -> None:
@@ -138,7 +146,7 @@ def test_without_a_sandbox_nothing_is_proved_and_the_reason_is_kept() -> None:
 def test_sealed_tasks_are_left_out_and_the_order_is_kept(judge: Judging) -> None:
     sealed = replace(task(), id="s", verifier={"type": "human_vote", "sealed": "..."}, examples=None)
     tasks = [replace(task(), id="b"), sealed, replace(task(), id="a")]
-    assert [(one.task.id, one.holds) for one in prove(tasks, judge)] == [("b", True), ("a", True)]
+    assert [(one.task.id, one.holds) for one in prove(tasks, [judge])] == [("b", True), ("a", True)]
 
 
 # --- judges that do what no verifier of ours should ---

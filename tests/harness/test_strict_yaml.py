@@ -186,9 +186,9 @@ def test_a_message_is_one_line_whatever_the_file_holds() -> None:
 
 
 def test_a_file_that_cannot_be_read_is_an_error_with_its_reason(tmp_path: Path) -> None:
-    with pytest.raises(InvalidFileError, match="there is no such file"):
+    with pytest.raises(InvalidFileError, match="is not a file"):
         strict_yaml.read(tmp_path / "none.yaml")
-    with pytest.raises(InvalidFileError, match="there is no such file"):
+    with pytest.raises(InvalidFileError, match="is not a file"):
         strict_yaml.read(tmp_path)
     (tmp_path / "big.yaml").write_bytes(b"#" * 5_000_000)
     with pytest.raises(InvalidFileError, match=r"big.yaml:1:1: the file is larger than 256 KiB"):
