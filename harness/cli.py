@@ -1,6 +1,7 @@
 """The `touchstone` command: a table of commands, each imported only when it is asked for."""
 
 import argparse
+import io
 import os
 import sys
 from importlib import import_module
@@ -17,6 +18,9 @@ COMMANDS: dict[str, str] = {
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command. Exit code: 0 measured or valid, 1 a check failed, 2 could not measure, or usage."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a model's output may hold what this terminal cannot show
+            stream.reconfigure(errors="backslashreplace")
     arguments = sys.argv[1:] if argv is None else argv
     command = next((word for word in arguments if not word.startswith("-")), None)
     parser = _parser(command)
@@ -32,6 +36,9 @@ def main(argv: list[str] | None = None) -> int:
     except BrokenPipeError:  # `touchstone rank | head`: the reader has what it wanted
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        print(f"touchstone {args.command}: {error.filename or 'the system'}: {error.strerror}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print(f"\ntouchstone {args.command}: stopped", file=sys.stderr)
         return 130

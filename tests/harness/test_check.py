@@ -96,8 +96,6 @@ def test_check_exits_2_when_there_is_nothing_to_check(repo: Layout) -> None:
 
 
 def test_a_code_task_without_a_sandbox_is_not_proved_and_not_valid(repo: Layout) -> None:
-    if "code_exec" not in verifiers.types():
-        pytest.skip("code_exec is not there yet")
     touchstone(repo, "new", "code", "runs")
     file = repo.tasks / "code" / "runs.yaml"
     file.write_text(file.read_text().replace("FILL IN: ", "").replace("@your-login", "@octocat"))
@@ -191,6 +189,17 @@ def test_help_names_the_commands(repo: Layout) -> None:
     printed = touchstone(repo, "--help")
     assert all(f"    {name} " in printed for name in ("check", "new", "approve"))
     assert "--no-prove" in touchstone(repo, "check", "--help")
+
+
+def test_a_terminal_that_cannot_show_a_character_gets_an_escape(repo: Layout) -> None:
+    add(repo, edited("title: A short haiku", "title: [é😀]", edited("approved: false", "approved: é😀")))
+    assert "the text '\\xe9\\U0001f600'" in touchstone(repo, "check", code=1, PYTHONIOENCODING="ascii")
+
+
+def test_trouble_with_the_disk_is_one_line(repo: Layout) -> None:
+    add(repo)
+    (repo.tasks / "math").write_text("a file where the folder should be")
+    assert touchstone(repo, "new", "math", "x", code=2).startswith("touchstone new: ")
 
 
 def test_haiku_is_what_the_tests_say_it_is(repo: Layout) -> None:
