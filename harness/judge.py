@@ -21,9 +21,9 @@ import msgspec
 
 from harness.errors import UsageError, WorkerError
 from harness.eval_run import Rule, Status
+from verifiers import sandbox
 
 ROOT = Path(__file__).resolve().parent.parent
-HOST_ONLY = ("code_exec",)
 IN_FLIGHT = 64  # items given to the workers ahead of the one that is yielded next
 
 
@@ -75,6 +75,7 @@ class Judge:
         self._answers: queue.Queue[_Answer | WorkerError] = queue.Queue()
         self._workers: dict[bool, _Worker] = {}
         self._next_id = 0
+        self._ran_code = False
 
     def __enter__(self) -> "Judge":
         return self
@@ -86,8 +87,12 @@ class Judge:
 
     @property
     def sandbox(self) -> dict[str, str | None]:
-        """For the manifest: where the verifiers ran, and what model-written code ran in."""
-        return {"verifiers": worker_image() if self.in_docker else "process"}
+        """For the manifest: where the verifiers ran, and what model-written code ran in, if there was any."""
+        place: dict[str, str | None] = {"verifiers": worker_image() if self.in_docker else "process"}
+        if self._ran_code:
+            place.update(sandbox.describe())
+            sandbox.close()
+        return place
 
     def judge(self, items: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[Verdict]:
         """The verdict of each (output, verifier config), in order, as soon as it and all before it are there."""
@@ -103,7 +108,9 @@ class Judge:
             wanted += 1
 
     def _submit(self, output: str, config: Mapping[str, Any]) -> None:
-        in_docker = self.in_docker and config.get("type") not in HOST_ONLY
+        is_code = config.get("type") == "code_exec"
+        in_docker = self.in_docker and not is_code
+        self._ran_code |= is_code
         if in_docker not in self._workers:
             self._workers[in_docker] = _Worker(_command(in_docker), self._answers)
         self._workers[in_docker].send({"id": self._next_id, "output": output, "verifier": dict(config)})

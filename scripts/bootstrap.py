@@ -26,7 +26,7 @@ def installed_for(locks: list[Path]) -> str:
 def install(*args: str) -> None:
     """`pip install` into .venv, through uv if it is there."""
     uv = shutil.which("uv")
-    tool = [uv, "pip", "install", "--quiet", "--python", PYTHON] if uv else [PYTHON, "-m", "pip", "install", "--quiet"]
+    tool = [uv, "pip", "install", "--quiet", "--python", PYTHON] if uv else [PYTHON, "-m", "pip", "install", "-qq"]
     subprocess.run([*tool, *args], check=True, cwd=ROOT)
 
 

@@ -66,3 +66,20 @@ def test_pure_verifiers_run_in_the_image_without_network_and_without_privileges(
         host = "{{.HostConfig.NetworkMode}} {{.HostConfig.ReadonlyRootfs}} {{.HostConfig.CapDrop}}"
         shown = docker("inspect", "--format", host + " {{.Config.User}} {{.Mounts}}", ids[0])
         assert shown.strip() == "none true [ALL] 65534:65534 []"
+
+
+@pytest.mark.docker
+def test_code_runs_in_its_own_sandbox_which_the_manifest_names() -> None:
+    code = {"type": "code_exec", "entry_point": "two", "cases": [{"expected": 2}]}
+    with Judge("docker") as judge:
+        verdicts = list(judge.judge([("def two(): return 2", code), ("def two(): return 3", code)]))
+        place = judge.sandbox
+    assert [v.passed for v in verdicts] == [True, False]
+    assert (place["verifiers"], place["kind"]) == (worker_image(), "docker")
+    assert str(place["image_id"]).startswith("sha256:")
+
+
+def test_a_judge_that_ran_no_code_starts_no_sandbox() -> None:
+    with Judge("process") as judge:
+        list(judge.judge([("", WRONG)]))
+        assert judge.sandbox == {"verifiers": "process"}
