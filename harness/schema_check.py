@@ -8,7 +8,8 @@ from difflib import get_close_matches
 from typing import Any
 
 from jsonschema import Draft202012Validator, ValidationError
-from referencing import Registry
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
 
 from harness.findings import Finding
 from harness.strict_yaml import DataPath, Document
@@ -16,10 +17,12 @@ from harness.strict_yaml import DataPath, Document
 _SHOWN = 60  # characters of a wrong value
 
 
-def validator(schema: Mapping[str, Any]) -> Draft202012Validator:
-    """A validator that never fetches anything."""
+def validator(schema: Mapping[str, Any], *elsewhere: str) -> Draft202012Validator:
+    """A validator that never fetches anything; what refers to a file in `elsewhere` may be anything here."""
     Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema, registry=Registry())
+    anything: Resource[Any] = Resource.from_contents({}, default_specification=DRAFT202012)
+    registry: Registry[Any] = Registry().with_resources((name, anything) for name in elsewhere)
+    return Draft202012Validator(schema, registry=registry)
 
 
 def check(document: Document, schema: Draft202012Validator) -> Iterator[Finding]:

@@ -175,4 +175,4 @@ def _task(data: dict[str, Any], path: Path) -> Task:
 @cache
 def _schema() -> Draft202012Validator:
     path = Path(__file__).parent.parent / "tasks" / "task.schema.json"
-    return schema_check.validator(json.loads(path.read_text(encoding="utf-8")))
+    return schema_check.validator(json.loads(path.read_text(encoding="utf-8")), "verifier.schema.json")
