@@ -7,6 +7,7 @@ from harness import approval, files, layout
 from harness.checking import check
 from harness.errors import TaskError, UsageError
 from harness.layout import Layout
+from harness.task import DOMAINS
 from harness.task_file import TaskFile, read_text
 
 
@@ -42,7 +43,7 @@ def _approved(file: TaskFile, where: Layout) -> str:
 
 
 def _path(where: Layout, task_id: str) -> Path:
-    paths = sorted(where.tasks.glob(f"*/{task_id}.yaml")) if "/" not in task_id and "*" not in task_id else []
-    if not paths:
-        raise UsageError(f"there is no task {task_id!r}; give its id, as in tasks/<domain>/<id>.yaml")
-    return paths[0]
+    for domain in DOMAINS if Path(task_id).name == task_id else ():
+        if (path := where.tasks / domain / f"{task_id}.yaml").is_file():
+            return path
+    raise UsageError(f"there is no task {task_id!r}; give its id, as in tasks/<domain>/<id>.yaml")

@@ -140,11 +140,13 @@ def test_a_task_in_a_wrong_place_is_an_error_and_not_overlooked(repo: Layout, pl
     assert findings(repo)[0].startswith(f"tasks/{place}:1:1: a task's place is tasks/<domain>/<id>.yaml; move it there")
 
 
-def test_a_link_out_of_the_tree_is_refused(repo: Layout, tmp_path: Path) -> None:
+def test_a_link_is_refused_to_a_file_or_to_a_folder(repo: Layout, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret: x\n")
     (repo.tasks / "math").mkdir()
     (repo.tasks / "math" / "x.yaml").symlink_to(tmp_path / "secret")
-    assert findings(repo) == ["tasks/math/x.yaml:1:1: a symbolic link; put the file itself here"]
+    (repo.tasks / "json").symlink_to(tmp_path)
+    refusal = "a symbolic link; put what it points to here"
+    assert findings(repo) == [f"tasks/json:1:1: {refusal}", f"tasks/math/x.yaml:1:1: {refusal}"]
 
 
 def test_an_id_occurs_once_in_the_whole_tree(repo: Layout) -> None:
