@@ -34,8 +34,8 @@ _SAME: dict[str, str] = {
     " ": "\t\u2002\u2003\u3000",
     ". ": "\u3002",
     "\n": "\r\v\f\x85\u2028\u2029",
-    "": "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\ufeff"
-    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
+    "": "\u00ad\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff"  # joiners, soft hyphens, variation selectors
+    "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",  # marks of writing direction
 }
 _CHARACTERS = (
     {zero + digit: str(digit) for zero in _ZEROS for digit in range(10)}
