@@ -13,6 +13,13 @@ COMMANDS: dict[str, str] = {
     "check": "validate and prove tasks",
     "new": "write a task file to start from",
     "approve": "take tasks into the suite",
+    "run": "ask one model all tasks, judge the answers, record the results",
+    "generate": "first step of a run: ask the model; prints the run's id",
+    "verify": "second step of a run: judge the answers",
+    "record": "third step of a run: write results/",
+    "paste": "judge an answer from elsewhere for one task, without a model call",
+    "score": "judge a text by a bare verifier config",
+    "rescore": "judge recorded answers again, without a model call",
 }
 
 

@@ -37,6 +37,12 @@ class UnreachableError(ProviderError):
     """No connection could be made."""
 
 
+class StoppedError(TouchstoneError):
+    """A person stopped the command."""
+
+    exit_code = 130
+
+
 class StoreError(TouchstoneError):
     """A results file is damaged, or could not be written."""
 

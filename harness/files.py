@@ -22,6 +22,24 @@ def write_whole(path: Path, content: str | bytes) -> None:
             os.umask(umask)
             Path(draft).chmod(0o666 & ~umask)
         Path(draft).replace(path)
+        sync_folder(path.parent)
     except BaseException:
         Path(draft).unlink(missing_ok=True)
         raise
+
+
+def make_folder(path: Path) -> None:
+    """Create a folder and its parents so that a power cut cannot take them away again."""
+    if not path.is_dir():
+        make_folder(path.parent)
+        path.mkdir(exist_ok=True)
+        sync_folder(path.parent)
+
+
+def sync_folder(path: Path) -> None:
+    """Make the names in a folder survive a power cut."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

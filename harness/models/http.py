@@ -19,11 +19,10 @@ from urllib.parse import urlsplit
 import aiohttp
 
 from harness.errors import ModelError, ProviderError, RequestRefusedError, UnreachableError
-from harness.models.model import Model
+from harness.models.model import LOOPBACK, Model
 
 MAX_REPLY = 16 * 1024 * 1024  # bytes
 SHORTEST_KEY = 8  # characters
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _NO_MONEY = re.compile(
     r"insufficient_(quota|balance|credits?|funds)|billing_(hard_limit|not_active)|credit balance", re.I
 )

@@ -1,4 +1,4 @@
-"""llama.cpp's own HTTP server in a process of its own: `python -m harness.models.llama_server GGUF ALIAS SLOTS`.
+"""llama.cpp's own HTTP server in a process of its own: `python -m harness.models.llama_server GGUF ALIAS THREADS`.
 
 Prints its address as one line, logs to stderr and ends when its stdin ends, so that it never outlives its owner,
 however that one dies. A crash inside llama.cpp costs this process only.
@@ -8,21 +8,22 @@ import sys
 
 import xllamacpp
 
-# llama.cpp's answers are not bit-stable across thread counts, so the count does not follow the machine.
-THREADS = 2
-CONTEXT = 4096  # tokens of prompt and answer together, per slot
+CONTEXT = 4096  # tokens of prompt and answer together
 
 
 def main() -> int:
     """Serve until stdin ends."""
-    path, alias, slots = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    path, alias, threads = sys.argv[1], sys.argv[2], int(sys.argv[3])
     wanted = xllamacpp.CommonParams()
     wanted.model.path = path
     wanted.model_alias = {alias}
-    wanted.n_parallel = slots
-    wanted.n_ctx = CONTEXT * slots
+    # llama.cpp's answers are not bit-stable across thread counts, nor across what else is in the batch: so the threads
+    # are fixed, and one answer is made at a time, from an empty cache.
+    wanted.n_parallel = 1
+    wanted.cache_prompt = False
+    wanted.n_ctx = CONTEXT
     wanted.n_gpu_layers = 0
-    wanted.cpuparams.n_threads = wanted.cpuparams_batch.n_threads = THREADS
+    wanted.cpuparams.n_threads = wanted.cpuparams_batch.n_threads = threads
     wanted.ui = False
     server = xllamacpp.Server(wanted)
     print(server.listening_address, flush=True)

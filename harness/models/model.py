@@ -9,8 +9,8 @@ from harness.eval_run import Answer
 if TYPE_CHECKING:
     from harness.task import Task
 
-Kind = Literal["embedded", "gguf", "openai", "anthropic", "control"]
-HOSTED = ("openai", "anthropic")
+Kind = Literal["embedded", "gguf", "openai", "anthropic", "control", "paste"]
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 Dollars = Annotated[float, msgspec.Meta(ge=0)]
@@ -44,9 +44,13 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One model, ready to be asked. `name` is what its server calls it; `prices` the provider's id in genai-prices;
-    `rename` maps our parameter names to the server's; `cutoff` is the last day that its training data may hold;
-    `declared` is False for a file that was named on the command line and is in no models.yaml."""
+    """One model, ready to be asked.
+
+    `name` is what its server calls it; `prices` the provider's id in genai-prices; `rename` maps our parameter names
+    to the server's; `threads` are those of each of the `concurrency` llama.cpp servers of a local file; `cutoff` is
+    the last day that its training data may hold; `declared` is False for a file that was named on the command line
+    and is in no models.yaml.
+    """
 
     slug: str
     kind: Kind
@@ -56,6 +60,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     file: str | None = None
     parameters: Parameters = Parameters()
     concurrency: Positive = 4
+    threads: Positive = 1
     timeout_s: Annotated[float, msgspec.Meta(gt=0)] = 600.0
     rename: dict[str, str] = {}
     prices: str | None = None

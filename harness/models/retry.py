@@ -1,6 +1,5 @@
 """Asking again: trouble of the provider's is waited out, within bounds, and never becomes an answer."""
 
-import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -40,9 +39,9 @@ class GaveUpError(ProviderError):
 
 
 async def ask_patiently(
-    ask: Callable[[], Awaitable[Answer]], patience: Patience, on_wait: Callable[[float, str], None]
+    ask: Callable[[], Awaitable[Answer]], patience: Patience, pause: Callable[[float, str], Awaitable[None]]
 ) -> tuple[Answer, int]:
-    """The answer, and how many retries it took. `on_wait` hears of each wait: its seconds and its reason.
+    """The answer, and how many retries it took. `pause` does the waiting: it gets seconds and the reason.
 
     Raises GaveUpError when patience ends or asking again cannot help.
     """
@@ -55,6 +54,5 @@ async def ask_patiently(
             wait = None if isinstance(error, RequestRefusedError) else patience.wait_s(tries, waited, error.told_s)
             if wait is None:
                 raise GaveUpError(error, tries - 1) from error
-            on_wait(wait, str(error))
-            await asyncio.sleep(wait)
+            await pause(wait, str(error))
             waited += wait

@@ -27,7 +27,11 @@ class Scripted:
 
 def patiently(script: Scripted, patience: Patience = QUICK) -> tuple[Answer, int, list[float]]:
     waits: list[float] = []
-    answer, retries = asyncio.run(ask_patiently(script.ask, patience, lambda seconds, _: waits.append(seconds)))
+
+    async def pause(seconds: float, _reason: str) -> None:
+        waits.append(seconds)
+
+    answer, retries = asyncio.run(ask_patiently(script.ask, patience, pause))
     return answer, retries, waits
 
 
