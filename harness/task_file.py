@@ -77,8 +77,11 @@ def read_canary(layout: Layout) -> str:
 
 
 def _paths(layout: Layout) -> Iterator[Path]:
-    # One pass with the suffix in any case: where file names are, two patterns would find a file twice.
-    yield from sorted(path for path in layout.tasks.rglob("*") if path.suffix.lower() in (".yaml", ".yml"))
+    # One pass with the suffix in any case: where file names have no case, two patterns would find a file twice.
+    # A link to a folder is not followed, so it is named: what is behind it would go missing in silence.
+    yield from sorted(
+        path for path in layout.tasks.rglob("*") if path.suffix.lower() in (".yaml", ".yml") or path.is_symlink()
+    )
 
 
 def _name(path: Path, layout: Layout) -> str:
@@ -87,12 +90,12 @@ def _name(path: Path, layout: Layout) -> str:
 
 def _read(path: Path, layout: Layout, canary: str) -> TaskFile:
     name = _name(path, layout)
+    if path.is_symlink():
+        return TaskFile(name, path, (Finding(name, 1, 1, "a symbolic link; put what it points to here"),))
     inside = path.relative_to(layout.tasks).parts
     if len(inside) != 2 or inside[0] not in DOMAINS or path.suffix != ".yaml":
         message = f"a task's place is tasks/<domain>/<id>.yaml; move it there. Domains: {', '.join(DOMAINS)}"
         return TaskFile(name, path, (Finding(name, 1, 1, message),))
-    if path.is_symlink():
-        return TaskFile(name, path, (Finding(name, 1, 1, "a symbolic link; put the file itself here"),))
     try:
         return _examine(strict_yaml.read(path, name), path, canary)
     except InvalidFileError as error:

@@ -31,6 +31,7 @@ _COUNT = re.compile(
     rf"(?=(?P<unit>(?:[\s-]+[\w-]+){{0,2}}?[\s-]+{_UNITS}\b)?)",  # not consumed: "50 to 60 words" is two numbers
     re.IGNORECASE,
 )
+_IDIOM = re.compile(r"more than once", re.IGNORECASE)  # "no word more than once" is a rule about repetition
 _VAGUE = re.compile(rf"\b(?:a few|several|a couple of|some|many)\s+(?:\w+\s+)?{_UNITS}\b", re.IGNORECASE)
 # In these, a number beside a unit is part of what the rules check; in `json_schema` only one behind "at least" is,
 # and the numbers of a problem in words or of a program's task are its data.
@@ -54,9 +55,11 @@ def lint(document: Document, task: Task) -> Iterator[Finding]:
 def _counts(document: Document, task: Task) -> Iterator[Finding]:
     """Numbers that the prompt asks for and no rule uses: prompt and rules then ask for different things."""
     signs = _COUNTING.get(task.verifier["type"], ())
+    if any(text == "full_match" for _, text in _texts(task.verifier)):
+        return  # the pattern says all there is to say about the answer's shape
     used = set(_numbers(task.verifier))
     for found in _COUNT.finditer(task.prompt):
-        if any(found[sign] for sign in signs) and not used & _meant(found):
+        if any(found[sign] for sign in signs) and not used & _meant(found) and not _IDIOM.fullmatch(found[0]):
             asked = " ".join((found[0] + (found["unit"] or "")).split())
             message = f"the prompt says {asked!r}, but the number is in no rule; make prompt and rules agree"
             yield _in_prompt(document, task.prompt, found, message)
@@ -67,12 +70,13 @@ def _counts(document: Document, task: Task) -> Iterator[Finding]:
 
 
 def _meant(found: re.Match[str]) -> set[int]:
-    """The bounds that would serve what the prompt says: 51 for "more than 50"."""
+    """The bounds that would serve what the prompt says: 51 for "more than 50", 3 for "two other headings"."""
     text = found["number"].lower().replace(",", "")
     number = _WORDS[text] if text in _WORDS else int(text)
     bound = (found["bound"] or "").lower()
     strict = {number + 1} if re.fullmatch(_MORE, bound) else {number - 1} if re.fullmatch(_LESS, bound) else set()
-    return {number} | strict
+    beside = {number + 1} if re.match(r"\s+(?:other|more|further)\b", found["unit"] or "", re.IGNORECASE) else set()
+    return {number} | strict | beside
 
 
 def _numbers(value: Any) -> Iterator[int]:
@@ -82,8 +86,8 @@ def _numbers(value: Any) -> Iterator[int]:
     elif isinstance(value, int | float):
         yield int(value)
     elif isinstance(value, Mapping):
-        for inner in value.values():
-            yield from _numbers(inner)
+        for key, inner in value.items():
+            yield from [len(inner)] if key == "spells" else _numbers(inner)  # an acrostic has a word for each letter
     elif isinstance(value, list | tuple):
         if all(isinstance(inner, str) for inner in value):
             yield len(value)

@@ -16,7 +16,7 @@ _BOMS = {b"\xef\xbb\xbf": "UTF-8 with BOM", b"\xff\xfe": "UTF-16", b"\xfe\xff": 
 # - what no reviewer can see in a diff: zero-width space, direction overrides, inner BOM, Unicode tags
 #   and the variation selectors that can spell a hidden text.
 #   U+200C and U+200D stay: Persian, Hindi and emoji are written with them.
-_REFUSED = re.compile(
+REFUSED = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u200a\u200c\u200d\u2010-\u2027\u202f-\u205f\u2070-\ud7ff\ue000-\ufefe\uff00-\ufffd"
     "\U00010000-\U000dffff\U000f0000-\U0010ffff]|\r(?!\n)"
 )
@@ -59,7 +59,7 @@ def position(text: str, offset: int) -> tuple[int, int]:
 
 
 def _refused_characters(text: str, name: str) -> Iterator[Finding]:
-    for number, found in enumerate(_REFUSED.finditer(text)):
+    for number, found in enumerate(REFUSED.finditer(text)):
         if number == MAX_FINDINGS:
             return
         code = ord(found[0])

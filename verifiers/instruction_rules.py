@@ -3,7 +3,8 @@
 What is judged is the answer: a reasoning block, a first line that only announces the answer, one fence around the
 whole, and white space at both ends are taken away first; `strip` switches each of the three off. Line ends are
 read as `\\n`, and characters in their composed form (NFC), so that texts that look alike are judged alike. (Rules
-that say `like` read them as they come, as the checker does that they are like.)
+that say `like` read them as they come, as the checker does that they are like.) With `raw: true` every rule reads the
+output as it came: the checkers of imported benchmarks do.
 
 Each rule also has a lenient verdict, kept beside the scored one: whether it is met by any of eight readings, that
 is without the first line, the last line or both, each with and without asterisks. Source: IFEval's "loose"
@@ -13,7 +14,7 @@ The vocabulary is in `verifiers/rules/`; docs/rules.md is made from it.
 """
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -39,12 +40,19 @@ CONFIG_SCHEMA = {
             "additionalProperties": False,
             "properties": {"preamble": _SWITCH, "fences": _SWITCH, "reasoning": _SWITCH},
         },
+        "raw": {
+            "type": "boolean",
+            "default": False,
+            "description": "read the output as it came: nothing stripped, no line end or character changed",
+        },
     },
 }
 
 
 def check(config: Mapping[str, Any]) -> Iterator[Problem]:
-    """What the schema cannot say: bounds without a meaning, patterns that don't compile."""
+    """What the schema cannot say: bounds without a meaning, patterns that don't compile, keys that exclude others."""
+    if config.get("raw") and "strip" in config:
+        yield Problem(("strip",), "with `raw: true` nothing is stripped; remove `strip`, or `raw`")
     for position, options in enumerate(config["rules"]):
         for message in RULES[options["kind"]].problems(options):
             yield Problem(("rules", position), message)
@@ -52,10 +60,10 @@ def check(config: Mapping[str, Any]) -> Iterator[Problem]:
 
 def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
     """Judge `output` by every rule of `config`. An empty answer meets no rule."""
-    rules, strip = config["rules"], config.get("strip", {})
-    composed = unicodedata.normalize("NFC", output)
-    reply = _Reply(composed, strip, rules)
-    peers = reply if composed == output else _Reply(output, strip, rules)
+    rules = config["rules"]
+    composed = output if config.get("raw") else unicodedata.normalize("NFC", output)
+    reply = _Reply(composed, config)
+    peers = reply if composed == output else _Reply(output, config)
     results = tuple(
         _result(f"{position}.{options['kind']}", options, peers if "like" in options else reply)
         for position, options in enumerate(rules, 1)
@@ -68,7 +76,11 @@ def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
 class _Reply:
     """An output as the rules read it: as it was sent, the answer in it, and the lenient readings of the answer."""
 
-    def __init__(self, output: str, strip: Mapping[str, bool], rules: Sequence[Options]):
+    def __init__(self, output: str, config: Mapping[str, Any]):
+        self.sent = self.answer = output
+        if config.get("raw"):
+            return
+        rules, strip = config["rules"], config.get("strip", {})
         text = output.replace("\r\n", "\n").replace("\r", "\n") if "\r" in output else output
         text = reading.without_reasoning(text) if strip.get("reasoning", True) else text
         self.sent = text.strip()
@@ -100,7 +112,7 @@ def _result(name: str, options: Options, reply: _Reply) -> RuleResult:
 
 
 def _judge(options: Options, text: str) -> Finding:
-    if not text:
+    if not text or text.isspace():
         return Finding(False, "the answer is empty")
     try:
         return RULES[options["kind"]].judge(text, options)

@@ -4,10 +4,11 @@ import argparse
 from pathlib import Path
 
 from harness import approval, files, layout
-from harness.checking import Report, check
+from harness.checking import check
 from harness.errors import TaskError, UsageError
 from harness.layout import Layout
-from harness.task_file import TaskFile
+from harness.task import DOMAINS
+from harness.task_file import TaskFile, read_text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -23,25 +24,26 @@ def run(args: argparse.Namespace) -> int:
             print(finding)
         print("nothing is approved: a task must be right and proved")
         return report.exit_code
-    for path, text in _edits(report):
+    edits = [(file.path, _approved(file, where)) for file in report.files]
+    for path, text in edits:
         files.write_whole(path, text)
     for file in report.files:
         print(f"{file.name}: approved")
     return 0
 
 
-def _edits(report: Report) -> list[tuple[Path, str]]:
-    return [(file.path, _approved(file)) for file in report.files]
-
-
-def _approved(file: TaskFile) -> str:
-    if file.task is None or file.document is None:
-        raise TaskError(f"{file.name}: is not a valid task; touchstone check says why")
-    return approval.approved(file.document, file.task.digest)
+def _approved(file: TaskFile, where: Layout) -> str:
+    assert file.task is not None, "a file without errors is a task"
+    assert file.document is not None, "a task comes from a document"
+    text = approval.approved(file.document, file.task.digest)
+    after = read_text(text, file.path, where).task
+    if after is None or not after.live:
+        raise TaskError(f"{file.name}: would not be live after the edit; please report this with the file")
+    return text
 
 
 def _path(where: Layout, task_id: str) -> Path:
-    paths = sorted(where.tasks.glob(f"*/{task_id}.yaml")) if "/" not in task_id and "*" not in task_id else []
-    if not paths:
-        raise UsageError(f"there is no task {task_id!r}; give its id, as in tasks/<domain>/<id>.yaml")
-    return paths[0]
+    for domain in DOMAINS if Path(task_id).name == task_id else ():
+        if (path := where.tasks / domain / f"{task_id}.yaml").is_file():
+            return path
+    raise UsageError(f"there is no task {task_id!r}; give its id, as in tasks/<domain>/<id>.yaml")

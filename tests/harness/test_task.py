@@ -1,15 +1,20 @@
 """Task files: what a task is, what is wrong with one, and which tasks make the suite."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+import verifiers
 from harness.errors import UsageError
 from harness.findings import InvalidTaskError
 from harness.layout import Layout
+from harness.strict_yaml import load
 from harness.task import Task, live_tasks
-from harness.task_file import load_all, read_all
+from harness.task_file import load_all, read_all, read_text
 from tests.harness.task_repo import CANARY, HAIKU, add, edited, repo
 
 __all__ = ["repo"]
@@ -135,11 +140,13 @@ def test_a_task_in_a_wrong_place_is_an_error_and_not_overlooked(repo: Layout, pl
     assert findings(repo)[0].startswith(f"tasks/{place}:1:1: a task's place is tasks/<domain>/<id>.yaml; move it there")
 
 
-def test_a_link_out_of_the_tree_is_refused(repo: Layout, tmp_path: Path) -> None:
+def test_a_link_is_refused_to_a_file_or_to_a_folder(repo: Layout, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret: x\n")
     (repo.tasks / "math").mkdir()
     (repo.tasks / "math" / "x.yaml").symlink_to(tmp_path / "secret")
-    assert findings(repo) == ["tasks/math/x.yaml:1:1: a symbolic link; put the file itself here"]
+    (repo.tasks / "json").symlink_to(tmp_path)
+    refusal = "a symbolic link; put what it points to here"
+    assert findings(repo) == [f"tasks/json:1:1: {refusal}", f"tasks/math/x.yaml:1:1: {refusal}"]
 
 
 def test_an_id_occurs_once_in_the_whole_tree(repo: Layout) -> None:
@@ -218,3 +225,33 @@ def test_a_task_edited_since_its_approval_is_a_warning_for_its_author(repo: Layo
         "tasks/instruction/haiku.yaml:5:18: warning: edited since it was approved, so not in the suite; "
         "run `touchstone approve haiku` to take it in"
     ]
+
+
+_WILD = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-5, 5)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+_KEYS = (*load(HAIKU, "").data, "approved_digest", "cluster", "approvd")
+_KINDS = st.sampled_from([*verifiers.types(), "guess"])
+_SETTINGS = st.sampled_from("rules schema invariants answer cases stdio entry_point words rubric sealed min".split())
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    changes=st.dictionaries(st.sampled_from(_KEYS), _WILD, max_size=4),
+    verifier=st.none() | st.tuples(_KINDS, st.dictionaries(_SETTINGS, _WILD, max_size=3)),
+)
+def test_whatever_a_file_holds_is_a_task_or_has_errors(
+    repo: Layout, changes: dict[str, object], verifier: tuple[str, dict[str, object]] | None
+) -> None:
+    data = load(HAIKU, "").data | changes
+    if verifier is not None:
+        data["verifier"] = verifier[1] | {"type": verifier[0]}
+    file = read_text(json.dumps(data), repo.tasks / "instruction" / "haiku.yaml", repo)
+    errors = [finding for finding in file.findings if finding.severity == "error"]
+    assert (file.task is None) == bool(errors)

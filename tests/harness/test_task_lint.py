@@ -45,6 +45,10 @@ def rules(*rules: dict[str, Any]) -> dict[str, Any]:
         ("Write about the year 1969, for the price of $5.50.", WORDS, None),
         ("List the 12 months in capital letters.", WORDS, None),
         ("Name the three words a, b and c.", {"kind": "contains", "keywords": ["a", "b", "c"]}, None),
+        ("Use no word more than once.", {"kind": "no_repeated_words"}, None),
+        ("After it come two other headings.", {"kind": "heading_count", "exactly": 3}, None),
+        ("Write four words.", {"kind": "acrostic", "spells": "RAIN", "of": "word"}, None),
+        ("Write one sentence.", {"kind": "regex", "pattern": "[A-Z]{3} [A-Z]{5}", "expect": "full_match"}, None),
         ("Write exactly four digits.", {"kind": "regex", "pattern": "^\\d{4}$"}, None),
     ],
 )

@@ -158,7 +158,21 @@ def test_a_crash_in_one_rule_fails_that_rule_and_says_so(monkeypatch: pytest.Mon
         ({"kind": "contains", "keywords": []}, "less than 1 item"),
         ({"kind": "contains", "keywords": [" "]}, "does not match"),
         ({"kind": "contains", "keywords": ["(a"], "match": "pattern"}, "not an RE2 pattern"),
+        ({"kind": "contains", "keywords": ["[A-Z]{2}"], "match": "pattern"}, "asks for capitals"),
         ({"kind": "forbidden_words", "words": [""]}, "shorter than 1"),
+        ({"kind": "no_repeated_words", "scope": "adjacent", "max": 2}, "no meaning for adjacent words"),
+        ({"kind": "growing", "measure": "indent"}, "only lines have an indent"),
+        ({"kind": "acrostic", "spells": "!"}, "has no letter"),
+        ({"kind": "each", "of": "line", "rule": {"kind": "word_cout"}}, "did you mean 'word_count'?"),
+        ({"kind": "each", "of": "line", "rule": {"kind": "word_count"}}, "in word_count: there is no bound"),
+        ({"kind": "each", "of": "line", "rule": {"kind": "each"}}, "'each' is unknown"),
+        ({"kind": "nth", "of": "line", "n": 0, "rule": {"kind": "title"}}, "is not allowed"),
+        ({"kind": "ratio", "of": {"kind": "word_count"}, "to": {"kind": "line_count"}}, "there is no bound"),
+        ({"kind": "ratio", "of": {"kind": "title"}, "to": {"kind": "line_count"}, "min": 1}, "'title' is unknown"),
+        (
+            {"kind": "ratio", "of": {"kind": "word_count", "min": 2}, "to": {"kind": "line_count"}, "min": 1},
+            "has bounds of its own",
+        ),
         ({"kind": "regex", "pattern": "(?=a)"}, "not an RE2 pattern"),
         ({"kind": "regex", "pattern": "a*"}, "matches every text"),
         ({"kind": "nth_paragraph_first_word", "n": 3, "word": "So", "paragraphs": 2}, "is not there"),
@@ -185,3 +199,41 @@ def test_no_text_raises_and_the_verdict_is_always_the_same(output: str, kind: st
     result = judge(output, example)
     assert result == judge(output, example)
     assert "crashed" not in result.rules[0].message
+
+
+# `raw: true`: imported rules read what their own checker reads.
+
+
+def raw(output: str, *rules: dict[str, Any]) -> VerifierResult:
+    return verifiers.verify(output, {"type": "instruction_rules", "raw": True, "rules": list(rules)})
+
+
+@pytest.mark.parametrize(
+    ("output", "rule"),
+    [
+        ("a\r\n\r\nb", {"kind": "nth_paragraph_first_word", "like": "ifeval", "n": 2, "word": "b", "paragraphs": 2}),
+        ("\n\nb", {"kind": "nth_paragraph_first_word", "like": "ifeval", "n": 1, "word": "b"}),
+        ("e\u0301", {"kind": "letter_count", "letter": "é", "exactly": 1}),
+        ("```\n1\n```", {"kind": "regex", "pattern": "^1"}),
+        ("Sure! Here it is:\nOne", {"kind": "starts_with", "phrase": "One"}),
+        ("<think>So</think>\nOne", {"kind": "starts_with", "phrase": "One"}),
+    ],
+    ids=["line ends", "space at the ends", "composed characters", "a fence", "a preamble", "reasoning"],
+)
+def test_raw_changes_nothing_of_what_came(output: str, rule: dict[str, Any]) -> None:
+    assert judge(output, rule).passed
+    assert not raw(output, rule).passed
+
+
+def test_an_output_of_white_space_is_empty_when_read_raw() -> None:
+    assert not raw(" \n\t", {"kind": "forbidden_characters", "characters": ","}).passed
+
+
+def test_raw_has_the_lenient_readings_too() -> None:
+    result = raw("Title\n\n\r\nwell, then", {"kind": "starts_with", "phrase": "well"})
+    assert (result.passed, result.rules[0].lenient) == (False, True)
+
+
+def test_raw_and_strip_exclude_each_other() -> None:
+    config = {"type": "instruction_rules", "raw": True, "strip": {}, "rules": [{"kind": "title"}]}
+    assert "nothing is stripped" in verifiers.problems(config)[0].message

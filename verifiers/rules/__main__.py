@@ -26,6 +26,7 @@ verifier:
 
 What is judged is the answer. Reasoning blocks, a first line that only announces the answer ("Sure! Here is the poem:"),
 one fence around the whole and white space at both ends are taken away first; `strip` switches the first three off.
+`raw: true` in place of `strip` keeps everything, down to line ends: the checkers of imported benchmarks read so.
 
 Bounds are `min`, `max` (both inclusive) or `exactly`. A word is a run of non-space characters with a letter or digit in
 it. Case does not matter unless `case_sensitive: true`. Patterns are RE2 (linear time: no backreferences or lookaround).

@@ -45,7 +45,7 @@ def bullets(text: str) -> int:
 
 
 def highlights(text: str) -> int:
-    """Spans `*...*` and `**...**` within a line with anything in them; one of the second kind counts for both."""
+    """Spans `*...*` and `**...**` within a line with anything in them."""
     single = sum(bool(span.strip("*").strip()) for span in re.findall(r"\*[^\n*]*\*", text))
     double = sum(bool(span[2:-2].strip()) for span in re.findall(r"\*\*[^\n*]*\*\*", text))
     return single + double

@@ -1,5 +1,6 @@
 """Rules about what a text says: keywords, forbidden words, fixed answers, beginnings, endings, patterns, preambles."""
 
+import re
 from collections.abc import Iterator
 
 from verifiers import text as reading
@@ -21,13 +22,19 @@ def _contains_problems(options: Options) -> Iterator[str]:
     yield from _pattern_problems(options)
 
 
+_ONLY_CAPITALS = re.compile(r"A-Z|\\p\{?Lu|:upper:")
+
+
 def _pattern_problems(options: Options) -> Iterator[str]:
+    if options.get("match") != "pattern":
+        return
     for pattern in [*options.get("keywords", ()), *options.get("words", ())]:
-        if options.get("match") == "pattern":
-            try:
-                finder(pattern, "pattern", options.get("case_sensitive", False))
-            except ValueError as error:
-                yield f"{shown(pattern)} is {error}"
+        try:
+            finder(pattern, "pattern", options.get("case_sensitive", False))
+        except ValueError as error:
+            yield f"{shown(pattern)} is {error}"
+        if _ONLY_CAPITALS.search(pattern) and "case_sensitive" not in options:
+            yield f"{shown(pattern)} asks for capitals, yet case is ignored by default; say `case_sensitive`"
 
 
 @rule(

@@ -109,16 +109,22 @@ def _blocks(text: str) -> list[str]:
 
 
 _END = re.compile(r"[.!?…。！？]+[\"'”’»)\]*_]*(?=\s|$)|[。！？]+[」』”’）]*")
-# After these a full stop ends nothing, whatever follows.
-_TITLES = frozenset(
-    "mr mrs ms dr prof st mt rev gen col sgt capt lt hon messrs mmes vs fig no nos vol pp approx".split()
+# After a full stop behind one of these, the sentence goes on:
+_BEFORE_A_NAME = frozenset("mr mrs ms dr prof st mt rev gen col sgt capt lt hon messrs mmes e.g i.e cf vs viz".split())
+_BEFORE_A_NUMBER = frozenset("no nos fig figs vol pp p ch sec eq approx ca c".split())
+# it may end, and does so before a capital:
+_AT_AN_END = frozenset("etc al a.m p.m b.c a.d".split())
+# or only before a word that seldom follows a name, since "U.S. Senate" and "J. Smith" go on:
+_WITHIN_A_NAME = frozenset("inc ltd co corp jr sr u.s u.k u.n e.u ph.d m.d b.a m.a dept est ave blvd".split())
+_OPENERS = frozenset(
+    "a after all also although an and another as at because before both but by did do does each even every first for "
+    "from had has have he her here his how however i if in is it its last let many more most my next no not now of on "
+    "once one or our please second she since so some soon still such that the their then there these they this those "
+    "though thus to today two under until we what when where which while who why will with would yes yet "
+    "you your".split()
 )
-# After these it ends a sentence only when a new one visibly begins.
-_ABBREVIATIONS = frozenset(
-    "e.g i.e etc cf al a.m p.m inc ltd co corp jr sr u.s u.k u.n ph.d b.c a.d ca dept est".split()
-)
-_INITIAL = re.compile(r"(?:[A-Z]\.)*[A-Z]")
-_OPENERS = "\"'“‘«([*_"
+_BETWEEN = " \"'“‘«([*_"
+_INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 
 
 def _split(block: str) -> list[str]:
@@ -132,15 +138,16 @@ def _split(block: str) -> list[str]:
 
 
 def _ends_sentence(block: str, start: int, end: re.Match[str]) -> bool:
-    following = block[end.end() : end.end() + 40].lstrip().lstrip(_OPENERS)
+    following = block[end.end() : end.end() + 40].lstrip(_BETWEEN)
     if not following:
         return True
-    mark = end.group()
-    if mark.rstrip(CLOSERS) == ".":
-        head = block[max(start, end.start() - 40) : end.start()]
-        last = head.split()[-1].lstrip(_OPENERS) if head.split() else ""
-        if last.lower() in _TITLES or (_INITIAL.fullmatch(last) and last != "I" and len(last) == 1):
+    if end.group().rstrip(CLOSERS) == "." and end.start() > start:
+        last = block[max(start, end.start() - 40) : end.start()].rsplit(maxsplit=1)[-1].lstrip(_BETWEEN)
+        word, opener = last.lower(), bare(following.split(maxsplit=1)[0]).lower() in _OPENERS
+        if word in _BEFORE_A_NAME or (word in _BEFORE_A_NUMBER and following[0].isdigit()):
             return False
-        if last.lower() in _ABBREVIATIONS or _INITIAL.fullmatch(last):
-            return following[0].isupper() and last.lower() not in {"e.g", "i.e", "cf"}
+        if word in _WITHIN_A_NAME or (_INITIALS.fullmatch(last) and last[0].isupper() and last != "I"):
+            return opener and following[0].isupper()
+        if word in _AT_AN_END:
+            return following[0].isupper()
     return not following[0].islower()
