@@ -10,6 +10,7 @@ Severity = Literal["error", "warning"]
 
 # Text of a task file ends up in a terminal and in a workflow log: nothing in it may act there.
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
+_LONGEST = 600  # characters of a message that are shown; a wrong value may be as long as the file
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -25,7 +26,8 @@ class Finding:
     def __str__(self) -> str:
         """`file:line:column: message` on one line, whatever the file holds."""
         mark = "warning: " if self.severity == "warning" else ""
-        return one_line(f"{self.file}:{self.line}:{self.column}: {mark}{self.message}")
+        message = self.message if len(self.message) <= _LONGEST else f"{self.message[:_LONGEST]}..."
+        return one_line(f"{self.file}:{self.line}:{self.column}: {mark}{message}")
 
 
 class InvalidFileError(TouchstoneError):

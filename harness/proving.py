@@ -19,7 +19,7 @@ Judging = Callable[[Iterable[tuple[str, Mapping[str, Any]]]], Iterator[Verdict]]
 
 ROUNDS = 3
 NEAR = 0.6  # share of a text that a near miss has in common with a passing example
-_BY_LETTER = 1_000  # characters up to which two texts are compared by letter, not by word
+_COMPARED = 1_000  # letters, or in longer texts words, that are compared: the work grows with their square
 _NO_NEAR_MISS = (
     "none of the failing examples is a near miss; "
     "add one that differs from a passing example in the one thing that makes it wrong"
@@ -136,8 +136,8 @@ def _has_near_miss(outputs: Sequence[_Known], verdicts: Sequence[Verdict]) -> bo
 
 
 def _close(one: str, two: str) -> bool:
-    """Whether two texts are mostly the same."""
-    by_letter = max(len(one), len(two)) <= _BY_LETTER
-    first, second = (one, two) if by_letter else (one.split(), two.split())
+    """Whether two texts are mostly the same, by their first letters or, if they are longer, their first words."""
+    by_letter = max(len(one), len(two)) <= _COMPARED
+    first, second = (text if by_letter else text.split()[:_COMPARED] for text in (one, two))
     matcher = SequenceMatcher(None, first, second, autojunk=False)
     return matcher.quick_ratio() >= NEAR and matcher.ratio() >= NEAR

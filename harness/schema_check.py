@@ -78,8 +78,8 @@ def _wrong(error: ValidationError) -> str:
             return f"has {len(value)} of at least {error.validator_value} items"
         case "maxLength":
             return f"is longer than {error.validator_value:,} characters"
-        case "uniqueItems":
-            return "holds the same item twice"
+        case "maxItems":
+            return f"has {len(value)} items, more than {error.validator_value}"
         case "not":
             return "does not belong here"
         case _:

@@ -18,6 +18,8 @@ from harness.layout import Layout
 from harness.strict_yaml import Document
 from harness.task import DOMAINS, Examples, Task
 
+_MAX_TOLD = 50  # faults of one file
+
 
 @dataclass(frozen=True, slots=True)
 class TaskFile:
@@ -113,7 +115,17 @@ def _examine(document: Document, path: Path, canary: str) -> TaskFile:
         findings += _approval(document, task)
         if findings and findings[-1].severity == "error":
             task = None
-    return TaskFile(document.name, path, tuple(sorted(set(findings))), document, task)
+    return TaskFile(document.name, path, _told(findings, document), document, task)
+
+
+def _told(findings: list[Finding], document: Document) -> tuple[Finding, ...]:
+    """The findings in order, each once; of thousands, the first ones and how many more there are."""
+    told = sorted(set(findings))
+    if len(told) > _MAX_TOLD:
+        severity = min(finding.severity for finding in told[_MAX_TOLD:])  # an error if any is one
+        message = f"and {len(told) - _MAX_TOLD} more; the first ones explain most"
+        told[_MAX_TOLD:] = [document.finding((), message, severity)]
+    return tuple(told)
 
 
 def _identity(document: Document, data: dict[str, Any], path: Path, canary: str) -> Iterator[Finding]:

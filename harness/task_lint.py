@@ -17,7 +17,7 @@ _WORDS = {
         "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
     )
 } | {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100, "once": 1, "twice": 2}
-_NUMBER = rf"(?:\d+(?:,\d{{3}})*|{'|'.join(_WORDS)})"
+_NUMBER = rf"(?:\d{{1,9}}(?:,\d{{3}}){{0,3}}|{'|'.join(_WORDS)})"
 _UNITS = (
     r"(?:words?|sentences?|paragraphs?|lines?|bullets?|bullet points?|items?|headings?|sections?|stanzas?|verses?"
     r"|characters?|letters?|digits?|times|placeholders?|keys?|fields?|entries|elements?|steps?|points?|questions?)"
@@ -25,14 +25,16 @@ _UNITS = (
 _MORE, _LESS = r"(?:more|greater) than|over|above", r"(?:fewer|less) than|under|below"
 _NOT = r"(?:no|not) (?:more|fewer|less) than"
 _BOUND = rf"exactly|precisely|at least|at most|up to|minimum of|maximum of|{_NOT}|{_MORE}|{_LESS}"
+# Gaps and words have a greatest length, so that a prompt of 90,000 dashes takes no longer than any other.
+_GAP = r"[\s-]{1,3}"
 _COUNT = re.compile(
-    rf"(?:(?P<bound>{_BOUND})\s+)?"
+    rf"(?:(?P<bound>{_BOUND})\s{{1,3}})?"
     rf"(?<![\w.,$€£-])(?P<number>{_NUMBER})\b(?![.,]\d)"
-    rf"(?=(?P<unit>(?:[\s-]+[\w-]+){{0,2}}?[\s-]+{_UNITS}\b)?)",  # not consumed: "50 to 60 words" is two numbers
+    rf"(?=(?P<unit>(?:{_GAP}\w[\w-]{{0,30}}){{0,2}}?{_GAP}{_UNITS}\b)?)",  # looked at: "50 to 60 words" is two numbers
     re.IGNORECASE,
 )
 _IDIOM = re.compile(r"more than once", re.IGNORECASE)  # "no word more than once" is a rule about repetition
-_VAGUE = re.compile(rf"\b(?:a few|several|a couple of|some|many)\s+(?:\w+\s+)?{_UNITS}\b", re.IGNORECASE)
+_VAGUE = re.compile(rf"\b(?:a few|several|a couple of|some|many){_GAP}(?:\w{{1,30}}{_GAP})?{_UNITS}\b", re.IGNORECASE)
 # In these, a number beside a unit is part of what the rules check; in `json_schema` only one behind "at least" is,
 # and the numbers of a problem in words or of a program's task are its data.
 _COUNTING = {"instruction_rules": ("bound", "unit"), "human_vote": ("bound", "unit"), "json_schema": ("bound",)}
@@ -87,7 +89,9 @@ def _numbers(value: Any) -> Iterator[int]:
         yield int(value)
     elif isinstance(value, Mapping):
         for key, inner in value.items():
-            yield from [len(inner)] if key == "spells" else _numbers(inner)  # an acrostic has a word for each letter
+            yield from _numbers(inner)
+            if key == "spells" and isinstance(inner, str):
+                yield len(inner)  # an acrostic has a word or a line for each letter
     elif isinstance(value, list | tuple):
         if all(isinstance(inner, str) for inner in value):
             yield len(value)

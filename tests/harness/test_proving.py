@@ -113,7 +113,7 @@ def test_a_near_miss_scores_something_or_is_close_to_a_passing_example(judge: Ju
 
 
 def test_long_texts_are_compared_by_word(judge: Judging) -> None:
-    essay = "\n".join(["word " * 2000 + "rain", "more " * 2000])
+    essay = "\n".join(["word " * 2000 + "rain", "more " * 20_000])
     none = {"type": "instruction_rules", "rules": [{"kind": "contains", "keywords": ["rain"]}]}
     assert proof(judge, task([essay], ["no", essay.replace("rain", "snow")], none, "Write.")).holds
     assert not proof(judge, task([essay], ["no", "other " * 4000], none, "Write.")).holds

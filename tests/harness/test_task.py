@@ -85,6 +85,7 @@ def test_a_sealed_file_becomes_a_task_without_examples(repo: Layout) -> None:
         ("kind: line_count, min: 3", "kind: line_count, min: 4", "13:7: `verifier.rules #1`: `min: 4` is more than"),
         ('    - "Snow\\nfalls on\\nthe roof"\n', "", "19:5: `examples.failing` has 1 of at least 2 items; write a li"),
         ('- "Snow\\nfalls on\\nthe roof"', "- 5", "20:7: `examples.failing #2` is the number 5; write the answer, as"),
+        ('\n    - "Soft rain\\nfalls on\\nthe roof"', f" {['a'] * 51}", "16:12: `examples.passing` has 51 items"),
         (HAIKU[HAIKU.index("examples:") :], "", "1:1: `examples` is missing; add it: answers whose verdict is known"),
         ("examples:\n", "example:\n", "15:1: unknown key `example`; did you mean `examples`?"),
         ("title: A", "title:A", "3:1: this is neither `key: value` nor"),
@@ -123,6 +124,15 @@ def test_all_faults_of_all_files_are_told_at_once(repo: Layout) -> None:
     ]
     with pytest.raises(InvalidTaskError, match=r"code/y.yaml:1:4: an alias.*\(and 3 more\)"):
         load_all(repo)
+
+
+def test_a_file_with_thousands_of_faults_tells_the_first_ones_in_short(repo: Layout) -> None:
+    add(repo, "".join(f"k{number}: 1\n" for number in range(9_000)) + f"title: {'x' * 100_000}\n")
+    found = findings(repo)
+    assert len(found) == 51
+    assert found[-1] == "tasks/instruction/haiku.yaml:1:1: and 8959 more; the first ones explain most"
+    add(repo, edited("instruction_rules", "x" * 100_000))
+    assert max(map(len, findings(repo))) < 700
 
 
 @pytest.mark.parametrize(

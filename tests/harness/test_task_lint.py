@@ -100,3 +100,17 @@ def test_what_a_scaffold_left_open_is_an_error(repo: Layout) -> None:
     assert file.document is not None
     assert file.task is not None
     assert [(f.line, f.severity) for f in lint(file.document, file.task)] == [(3, "error"), (6, "error")]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        pytest.param("at least 5" + "-" * 90_000, id="dashes"),
+        pytest.param("at least 5" + " " * 90_000 + "words", id="spaces"),
+        pytest.param("at least " + "9" * 90_000 + " words", id="digits"),
+        pytest.param("at least 1" + ",000" * 20_000 + " words", id="thousands"),
+        pytest.param("a few " * 15_000, id="vague"),
+    ],
+)
+def test_a_hostile_prompt_is_read_like_any_other(repo: Layout, prompt: str) -> None:
+    warnings(repo, prompt, rules(WORDS))
