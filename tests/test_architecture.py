@@ -67,3 +67,10 @@ def test_the_packages_are_ours() -> None:
 
     assert Path(verifiers.__file__).parent == ROOT / "verifiers"
     assert Path(harness.__file__ or "").parent == ROOT / "harness"
+
+
+def test_what_editors_know_of_the_verifiers_is_what_the_verifiers_say() -> None:
+    from harness import editor_schema
+
+    written = (ROOT / "tasks" / "verifier.schema.json").read_text(encoding="utf-8")
+    assert written == editor_schema.text(), "run: python -m harness.editor_schema > tasks/verifier.schema.json"
