@@ -7,7 +7,6 @@ from importlib.metadata import PackageNotFoundError, version
 
 from harness import clock, git
 from harness.errors import UsageError
-from harness.judge import code_version
 from harness.layout import Layout
 from harness.models.embedded import gguf_path
 from harness.models.model import Model
@@ -52,7 +51,7 @@ def _unranked_because(model: Model, suite: str, commit: str | None, dirty: bool)
 
 
 def _versions(model: Model) -> dict[str, str]:
-    found = {"python": platform.python_version(), "verifiers": code_version()}
+    found = {"python": platform.python_version()}
     for name in ("touchstone-evals", *(["xllamacpp"] if model.kind in ("embedded", "gguf") else [])):
         try:
             found[name] = version(name)

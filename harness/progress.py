@@ -45,7 +45,7 @@ class _Lines:
         self._failed += trouble is not None
         if trouble is not None:
             self.note(trouble)
-        if self._done * LINES // self._total > (self._done - 1) * LINES // self._total:
+        if self._total > 1 and self._done * LINES // self._total > (self._done - 1) * LINES // self._total:
             self.note(f"{self._done} of {self._total}" + (f", {self._failed} failed" if self._failed else ""))
 
     def note(self, text: str) -> None:

@@ -60,20 +60,20 @@ def _remarks(rows: list[EvalRun]) -> list[str]:
     return [*found, "cost: unknown" if cost is None else f"cost: ${cost:.4f}"]
 
 
-def verdict_json(verdict: Verdict) -> str:
-    """One verdict as one line of JSON."""
+def verdict_json(verdict: Verdict | EvalRun) -> str:
+    """One verdict, or a row's, as one line of JSON."""
     facts = {name: getattr(verdict, name) for name in Verdict.__struct_fields__}
     return msgspec.json.encode(facts).decode()
 
 
-def print_verdict(verdict: Verdict) -> None:
-    """Print one verdict with a line for each rule."""
+def print_verdict(verdict: Verdict | EvalRun) -> None:
+    """Print one verdict, or a row's, with a line for each rule."""
     console = Console(highlight=False)
     heading: str = verdict.status
     if verdict.status == "scored":
         heading = f"{'passed' if verdict.passed else 'failed'}, score {verdict.score:g}"
     console.print(heading, style="bold")
-    console.print(one_line(verdict.details), markup=False, soft_wrap=True)
+    console.print(one_line(verdict.details or getattr(verdict, "error", "")), markup=False, soft_wrap=True)
     for rule in verdict.rules:
         console.print(
             f"  {'ok  ' if rule.passed else 'FAIL'}  {one_line(f'{rule.id}: {rule.message}')}",

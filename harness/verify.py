@@ -123,7 +123,7 @@ def manifest(layout: Layout, plan: Plan, rows: list[EvalRun], lines: bytes, sand
         workflow_run_url=plan.workflow_run_url,
         started_at=plan.started_at,
         finished_at=clock.stamp(clock.now()),
-        versions=plan.versions,
+        versions={**plan.versions, "verifiers": code_version()},
         sandbox=sandbox,
         price_table=prices.price_table(clock.parse(plan.started_at)),
         counts=counts(rows),

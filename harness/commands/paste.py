@@ -1,12 +1,13 @@
 """`touchstone paste`: judge an answer from elsewhere for one task, without a model call. It is never ranked."""
 
 import argparse
+import sys
 
 from harness import layout, run_folder, suite, summary, task_file
 from harness.errors import UsageError
-from harness.eval_run import Answer, Output, Tokens
+from harness.eval_run import Answer, EvalRun, Output, Tokens
 from harness.jsonl import encode, save
-from harness.judge import Judge
+from harness.judge import Judge, Verdict
 from harness.layout import Layout
 from harness.models.model import Model
 from harness.planning import plan
@@ -34,19 +35,30 @@ def run(args: argparse.Namespace) -> int:
     task = tasks[args.task_id]
     if args.save and not task.live:
         raise UsageError(f"{task.id} is not approved as it is now, so its answers are not recorded; leave out --save")
+    if task.split == "sealed":
+        raise UsageError(f"{task.id} is sealed; only the verify job, which holds the key, can judge it")
     text = read_text(args.text)
-    with Judge() as judge:
-        [verdict] = judge.judge([(text, task.verifier)])
+    verdict = _saved(here, task, text) if args.save else _judged(task, text)
     if args.json:
         print(summary.verdict_json(verdict))
     else:
         summary.print_verdict(verdict)
-    if args.save:
-        folder = _folder(here, task, text)
-        suite.verify_step(here, folder, {task.id: task})
-        path, _ = suite.record_step(here, folder, {task.id: task})
-        print(f"rows: {path.relative_to(here.root).as_posix()}")
     return 0 if verdict.status in ("scored", "pending") else 2
+
+
+def _judged(task: Task, text: str) -> Verdict:
+    with Judge() as judge:
+        [verdict] = judge.judge([(text, task.verifier)])
+    return verdict
+
+
+def _saved(here: Layout, task: Task, text: str) -> EvalRun:
+    """The row that the answer became in results/."""
+    folder = _folder(here, task, text)
+    suite.verify_step(here, folder, {task.id: task})
+    path, [row] = suite.record_step(here, folder, {task.id: task})
+    print(f"rows: {path.relative_to(here.root).as_posix()}", file=sys.stderr)
+    return row
 
 
 def _folder(here: Layout, task: Task, text: str) -> RunFolder:

@@ -1,12 +1,17 @@
 """The embedded model: llama.cpp's own server, the same client as for any other."""
 
+import asyncio
 import os
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from harness.errors import ModelError
+from harness.eval_run import Answer
+from harness.models import connect
 from harness.models.embedded import LlamaServer
 from harness.models.model import Model, Parameters
 from tests.harness.models.helpers import ask, task
@@ -62,3 +67,37 @@ def test_the_server_ends_with_its_owner() -> None:
     with LlamaServer(SMALL):
         assert children() != ""
     assert children() == ""
+
+
+def test_the_server_ends_even_when_its_owner_is_killed() -> None:
+    code = "\n".join(
+        [
+            "import time",
+            "from harness.models.embedded import LlamaServer",
+            "from tests.harness.models.test_embedded import SMALL",
+            "with LlamaServer(SMALL) as server:",
+            "    print(server._process.pid, flush=True)",
+            "    time.sleep(60)",
+        ]
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as owner:
+        assert owner.stdout is not None
+        server = Path(f"/proc/{int(owner.stdout.readline())}")
+        assert server.exists()
+        owner.kill()
+    for _ in range(500):
+        if not server.exists():
+            break
+        time.sleep(0.01)
+    assert not server.exists()
+
+
+def test_the_same_question_gets_the_same_answer_whoever_else_is_asking() -> None:
+    async def all_of_them() -> list[Answer]:
+        questions = [task("Name three colours."), task("Count to ten."), task("Name three colours.")]
+        async with connect(SMALL) as client:
+            return await asyncio.gather(*[client.ask(question, 1) for question in questions * 2])
+
+    texts = [answer.text for answer in asyncio.run(all_of_them())]
+    assert len({texts[n] for n in (0, 2, 3, 5)}) == 1
+    assert texts[1] == texts[4] != texts[0]
