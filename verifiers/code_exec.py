@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from verifiers import sandbox
-from verifiers.code import cases, extraction, spelling
+from verifiers.code import cases, extraction, spelling, tested
 from verifiers.code.stdio import WHITESPACE
 from verifiers.result import Problem, VerifierResult, from_rules, verdict
 from verifiers.sandbox import Limits
@@ -99,7 +99,7 @@ CONFIG_SCHEMA: dict[str, Any] = {
     },
 }
 
-_FORMS = ("cases", "stdio", "tests")
+_FORMS = {"cases": cases.judge_calls, "stdio": cases.judge_scripts, "tests": tested.judge_tests}
 _ONLY_WITH = {"float_tolerance": "cases", "whitespace": "stdio"}
 
 
@@ -109,7 +109,7 @@ def check(config: Mapping[str, Any]) -> Iterator[Problem]:
     if len(forms) != 1:
         yield Problem((), f"give exactly one of cases, stdio and tests; there is {' and '.join(forms) or 'none'}")
     if "tests" in config:
-        yield Problem(("tests",), "the tests form is not built yet; use cases or stdio")
+        yield from _problems_of_tests(config["tests"], config.get("entry_point"))
     if "cases" in config and "entry_point" not in config:
         yield Problem(("cases",), "name the function that the cases call, as entry_point")
     if "stdio" in config and "entry_point" in config:
@@ -134,12 +134,25 @@ def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
         wall_s=config.get("timeout_s", DEFAULT_TIMEOUT_S),
         memory_mb=config.get("memory_mb", DEFAULT_MEMORY_MB),
         keep_output="stdio" in config,
+        reply_bytes=(8 if "tests" in config else 1) << 20,
     )
-    judge = cases.judge_calls if "cases" in config else cases.judge_scripts
-    rules = judge(source, config, limits)
+    form = next(form for form in _FORMS if form in config)
+    rules = _FORMS[form](source, config, limits)
     passed = sum(rule.passed for rule in rules)
     first = next((f"; {rule.id}: {rule.message}" for rule in rules if not rule.passed), "")
     return from_rules(rules, f"{passed} of {len(rules)} cases passed{first}")
+
+
+def _problems_of_tests(tests: str, entry_point: str | None) -> Iterator[Problem]:
+    try:
+        names = tested.check_names(tests, entry_point)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        yield Problem(("tests",), f"this is not Python: {error}")
+        return
+    if not names:
+        yield Problem(("tests",), "nothing is checked: write top-level asserts, functions test_*, or check(candidate)")
+    if "check" in names and entry_point is None:
+        yield Problem(("entry_point",), "check(candidate) needs the name of the function that it checks")
 
 
 def time_limit(config: Mapping[str, Any]) -> float:

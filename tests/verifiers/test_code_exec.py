@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from verifiers import problems, verify
-from verifiers.result import ConfigError
+from verifiers.result import ConfigError, SandboxError
 
 ADD = {"entry_point": "add", "cases": [{"args": [2, 3], "expected": 5}, {"args": [-1, 1], "expected": 0}]}
 DOUBLE = {"stdio": [{"stdin": "4\n", "stdout": "8\n"}, {"stdin": "-1\n", "stdout": "-2\n"}]}
@@ -78,6 +78,105 @@ def test_each_case_runs_in_a_fresh_process() -> None:
     assert verify(fenced(program), config(**ADD)).passed
 
 
+# --- the `tests` form ---
+
+POINT = """
+class Point:
+    def __init__(self, x):
+        self.x = x
+    def __eq__(self, other):
+        return True
+    def double(self):
+        return Point(self.x * 2)
+def total(points):
+    return sum(point.x for point in points)
+def numbers():
+    yield from (1, 2)
+"""
+TWO_FUNCTIONS = "def test_one():\n    assert f(1) == 1\ndef test_two():\n    assert f(2) == 1"
+EXPECTS_VALUE_ERROR = "try:\n    f(1)\n    assert False\nexcept ValueError:\n    pass"
+COUNTS_CALLS = "calls = []\ndef f(x):\n    calls.append(x)\n    return len(calls)"
+
+
+@pytest.mark.docker
+@pytest.mark.parametrize(
+    ("program", "tests", "passed"),
+    [
+        ("def f(x): return x + 1", "assert f(1) == 2\nassert f(2) == 3", [True, True]),
+        ("def f(x): return abs(x)", "assert f(1) == 1\nassert f(-1) == -1", [True, False]),
+        ("def f(x): return x", "def check(candidate):\n    assert candidate(1) == 1", [True]),
+        ("def f(x): return x", "def check(candidate):\n    assert candidate(1) == 2", [False]),
+        ("def f(x): return x", "def check(candidate):\n    assert candidate(1) == 1\ncheck(f)", [True]),
+        ("def f(x): return x", TWO_FUNCTIONS, [True, False]),
+        ("def f(x): return [x]", "import copy\nx = [1]\nassert f(x) == [copy.copy(x)]", [True]),
+        ("def f(x): raise ValueError(x)", EXPECTS_VALUE_ERROR, [True]),
+        ("def f(x): raise TypeError(x)", EXPECTS_VALUE_ERROR, [False]),
+        (COUNTS_CALLS, "assert f(0) == 1\nassert f(0) == 2", [True, True]),
+        (POINT, "p = Point(3)\np.x = 4\nassert p.x == 4\nassert total([p, Point(1)]) == 5", [True, True]),
+        (POINT, "assert list(numbers()) == [1, 2]\nassert Point(1).double().x == 2", [True, True]),
+        (POINT, "assert Point(1) == 1\nassert Point(1) == Point(1)\nassert Point(1) != 2", [False, False, True]),
+        ("def f(): return None", "assert f() < 5\nassert len(f()) == 0", [False, False]),
+        ("def f(): return 1", "assert g() == 1\nassert f() == 1", [False, True]),
+        ("import os\ndef f(x):\n    os._exit(0)", "assert f(1) == 1\nassert f(2) == 2", [False, False]),
+        ("import sys\ndef f(x):\n    sys.exit(0)", "assert f(1) == 1", [False]),
+        ("def f(x):\n    while True: pass", "assert f(1) == 1", [False]),
+    ],
+    ids=[
+        "asserts",
+        "one of two",
+        "check",
+        "check fails",
+        "check called",
+        "test functions",
+        "imports of the tests",
+        "expected exception",
+        "another exception",
+        "calls share a process",
+        "objects",
+        "iterators and methods",
+        "objects equal themselves only",
+        "results the tests cannot use",
+        "missing name",
+        "ends the process",
+        "exits",
+        "hangs",
+    ],
+)
+def test_trusted_tests_reach_the_program_from_outside(program: str, tests: str, passed: list[bool]) -> None:
+    result = verify(fenced(program), config(tests=tests, entry_point="f", timeout_s=1))
+    assert [rule.passed for rule in result.rules] == passed, result
+
+
+@pytest.mark.docker
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import math as m\nclass math:\n    isclose = staticmethod(lambda *a, **k: True)\ndef f(x): return x",
+        "import math, builtins\nmath.isclose = lambda *a, **k: True\nbuiltins.abs = lambda x: 0\ndef f(x): return x",
+        "def abs(x): return 0\ndef isclose(*a): return True\ndef f(x): return x",
+    ],
+)
+def test_a_program_cannot_put_its_own_functions_in_the_place_of_what_the_tests_compare_with(program: str) -> None:
+    tests = "assert math.isclose(f(1), 2)\nassert abs(f(1) - 2) < 0.1"
+    assert verify(fenced(program), config(tests=tests)).score == 0
+
+
+@pytest.mark.docker
+@pytest.mark.parametrize(
+    ("tests", "said"),
+    [
+        ("import not_there\nassert f(1) == 1", "No module named 'not_there'"),
+        ("x = 1 / 0\nassert f(1) == 1", "ZeroDivisionError"),
+        ("assert f(lambda: 1) == 1", "only plain data can be passed"),
+        ("while True:\n    pass\nassert f(1) == 1", "timeout"),
+        ("match 1:\n    case 1:\n        assert f(1) == 1", "SyntaxError"),
+    ],
+)
+def test_tests_that_do_not_work_are_our_trouble(tests: str, said: str) -> None:
+    with pytest.raises(SandboxError, match=said):
+        verify(fenced("def f(x): return x"), config(tests=tests, timeout_s=0.5))
+
+
 def test_an_output_without_a_program_is_no_answer() -> None:
     result = verify("", config(**ADD))
     assert (result.score, result.details) == (0.0, "there is no Python program in the output")
@@ -96,6 +195,9 @@ def test_an_output_without_a_program_is_no_answer() -> None:
         ({**ADD, "network": "host"}, "network"),
         ({**ADD, "memory_mb": 4096}, "memory_mb"),
         ({**ADD, "entry_point": "os.system"}, "entry_point"),
+        ({"tests": "x = 1"}, "nothing is checked"),
+        ({"tests": "assert ("}, "this is not Python"),
+        ({"tests": "def check(candidate):\n    assert candidate(1)"}, "check.candidate. needs the name"),
         ({"entry_point": "f", "cases": [{"expected": {"$tupel": []}}]}, "cases.0.expected: '$tupel' is not one of"),
     ],
 )

@@ -24,12 +24,10 @@ def same(expected: Any, got: Any, tolerance: float | None = None) -> bool:
 
 def show(tree: Any, most: int = 120) -> str:
     """The value of a tree as Python would write it, cut to about `most` characters."""
-    parts: list[str] = []
     try:
-        _show(tree, parts, most)
+        text = _show(tree, most)
     except (ValueError, TypeError, RecursionError):
         return "something that is not plain data"
-    text = "".join(parts)
     return text if len(text) <= most else text[:most] + " ..."
 
 
@@ -105,38 +103,36 @@ def _close(expected: float | int | None, got: float | int | None, tolerance: flo
         return False
 
 
-_BRACKETS = {"tuple": ("(", ")"), "set": ("{", "}"), "frozenset": ("frozenset({", "})"), "dict": ("{", "}")}
+_BRACKETS = {"tuple": "({})", "set": "{{{}}}", "frozenset": "frozenset({{{}}})", "dict": "{{{}}}"}
 
 
-def _show(tree: Any, parts: list[str], most: int) -> None:
-    if sum(map(len, parts)) > most:
-        return
+def _show(tree: Any, most: int) -> str:
     kind = _kind(tree)
     if type(tree) is str:
-        parts.append(ascii(tree[: most + 1]))
-    elif type(tree) is list:
-        _show_all(tree, "[", "]", parts, most)
-    elif kind is None:
-        parts.append(repr(tree))
-    elif kind in _BRACKETS:
-        comma = "," if kind == "tuple" and len(tree[kind]) == 1 else ""
-        _show_all(tree[kind], _BRACKETS[kind][0], comma + _BRACKETS[kind][1], parts, most, pairs=kind == "dict")
-    elif kind == "complex":
-        parts.append(f"complex({tree[kind][0]}, {tree[kind][1]})")
-    elif kind == "bytes":
-        parts.append(f"bytes.fromhex({tree[kind][:most]!r})")
-    else:
-        parts.append(str(tree[kind])[:most])
+        return repr(tree[: most + 1])
+    if type(tree) is list:
+        return f"[{_show_all(tree, most)}]"
+    if kind is None:
+        return repr(tree)
+    body = tree[kind]
+    if kind in ("set", "frozenset") and not body:
+        return f"{kind}()"
+    if kind == "dict":
+        body = body[:most]
+        return _BRACKETS[kind].format(", ".join(f"{_show(key, most)}: {_show(value, most)}" for key, value in body))
+    if kind in _BRACKETS:
+        return _BRACKETS[kind].format(_show_all(body, most) + "," * (kind == "tuple" and len(body) == 1))
+    if kind == "complex":
+        return f"complex({_show_all(body, most)})"
+    return f"bytes.fromhex({body[:most]!r})" if kind == "bytes" else str(body)[:most]
 
 
-def _show_all(trees: list[Any], left: str, right: str, parts: list[str], most: int, *, pairs: bool = False) -> None:
-    parts.append(left)
-    for position, tree in enumerate(trees[:most]):
-        parts.append(", " if position else "")
-        if pairs:
-            _show(tree[0], parts, most)
-            parts.append(": ")
-            _show(tree[1], parts, most)
-        else:
-            _show(tree, parts, most)
-    parts.append(right)
+def _show_all(trees: list[Any], most: int) -> str:
+    """The first of them that `most` characters have room for, and one more."""
+    parts: list[str] = []
+    for tree in trees:
+        parts.append(_show(tree, most))
+        most -= len(parts[-1])
+        if most <= 0:
+            break
+    return ", ".join(parts)

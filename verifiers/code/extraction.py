@@ -16,6 +16,7 @@ POLICIES = ("last", "first", "joined")
 _PYTHON = re.compile(r"(?:python|py)[\d.]*")
 _OPENING = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([^\n]*)")
 _STATEMENT = re.compile(r"(async def|def|class|import|from|if|for|while|with) |try:|print\(|@\w|[\w, .\[\]]+\W?=(?!=)")
+_DEFINITION = re.compile(r"(async def|def|class|import|from) ")
 _SENTENCE = re.compile(r"(?:\W* )?[A-Za-z][\w'’,/-]*(?: [^=(){}\[\]]*)?[.:!?]?\s*")
 # Comments and strings, tried in this order; `docstring` is one that spans lines, `\Z` one that is still open.
 _LITERAL = re.compile(
@@ -59,19 +60,23 @@ def _blocks(text: str, again: int = 20) -> Iterator[Fence]:
 
 
 def _past_docstring(text: str, block: Fence) -> Fence | None:
-    """The block up to its first closing mark outside of a docstring; None when that is where it ends already."""
+    """The block up to its first closing mark outside of a docstring; None when there is none but its own."""
     opening = _OPENING.match(text, block.start)
-    if opening is None:
+    if opening is None or not _leaves_docstring_open(block.body):
         return None
     docstrings = [found.span() for found in _LITERAL.finditer(text, opening.end()) if found["docstring"]]
     mark = opening[1]
-    for closing in re.finditer(rf"^[ \t]*{mark}{mark[0]}*[ \t]*$\n?", text, re.MULTILINE):
-        if closing.start() < opening.end() or any(start < closing.start() < end for start, end in docstrings):
-            continue
-        if closing.end() <= block.end:
-            return None
-        return replace(block, body=text[opening.end() + 1 : closing.start()], end=closing.end())
+    for closing in re.compile(rf"^[ \t]*{mark}{mark[0]}*[ \t]*$\n?", re.MULTILINE).finditer(text, block.end):
+        if not any(start < closing.start() < end for start, end in docstrings):
+            return replace(block, body=text[opening.end() + 1 : closing.start()], end=closing.end())
     return None
+
+
+def _leaves_docstring_open(body: str) -> bool:
+    last = ""
+    for found in _LITERAL.finditer(body):
+        last = found["docstring"] or ""
+    return last != "" and (len(last) < 6 or not last.endswith(last[:3]))
 
 
 def _with_code_of_info(text: str, block: Fence) -> Fence:
@@ -79,9 +84,9 @@ def _with_code_of_info(text: str, block: Fence) -> Fence:
     opening = _OPENING.match(text, block.start)
     info = opening[2] if opening else ""
     tag, _, rest = info.partition(" ")
-    if _STATEMENT.match(info):
+    if _DEFINITION.match(info):
         return replace(block, language="", body=f"{info}\n{block.body}")
-    if _PYTHON.fullmatch(tag.lower()) and _STATEMENT.match(rest.strip()):
+    if _PYTHON.fullmatch(tag.lower()) and _DEFINITION.match(rest.strip()):
         return replace(block, body=f"{rest.strip()}\n{block.body}")
     return block
 

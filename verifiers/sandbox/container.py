@@ -70,8 +70,8 @@ class Engine:
             raise SkippedError(f"the sandbox image {settings.images[0]} is not on this machine; run scripts/images")
         leftovers.sweep(self.client)
 
-    def make(self) -> "Container":
-        return Container(self)
+    def make(self, role: bridge.Role) -> "Container":
+        return Container(self, role)
 
     def describe(self) -> dict[str, str]:
         """For the manifest."""
@@ -92,13 +92,14 @@ class Engine:
 class Container:
     """One container with a runner in it. Raises DockerException or LostError when it does not come up."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, role: bridge.Role) -> None:
         self._api = engine.client.api
         user = random.randrange(20_000, 60_000)  # its own, for the kernel counts some limits by user  # noqa: S311
         variables = engine.image.attrs["Config"].get("Env") or []
+        argument, program = bridge.program(role)
         self.id = self._api.create_container(
             engine.image.id,
-            entrypoint=["/usr/bin/env", "-i", *_ENVIRONMENT, "python3", "-sB", "-X", "utf8", "-c", bridge.program()],
+            entrypoint=["/usr/bin/env", "-i", *_ENVIRONMENT, "python3", "-sB", "-X", "utf8", "-c", argument],
             command=["container"],
             user=f"{user}:{user}",
             environment=[variable.partition("=")[0] for variable in variables],  # without a value: taken away
@@ -113,7 +114,7 @@ class Container:
         try:
             self._channel = _Attached(self._api, self.id)
             self._api.start(self.id)
-            self.runner = Runner(self._channel)
+            self.runner = Runner(self._channel, program)
         except BaseException:
             self.close()
             raise

@@ -17,17 +17,18 @@ WARNING = (
 class Local:
     """One runner process. Raises OSError or LostError when it does not come up."""
 
-    def __init__(self) -> None:
+    def __init__(self, role: bridge.Role) -> None:
+        argument, program = bridge.program(role)
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-sSB", "-X", "utf8", "-c", bridge.program(), "local"],
+                [sys.executable, "-sSB", "-X", "utf8", "-c", argument, "local"],
                 stdin=theirs.fileno(), stdout=theirs.fileno(), stderr=subprocess.DEVNULL,
                 env={"PYTHONHASHSEED": "0"}, cwd="/", start_new_session=True,
             )  # fmt: skip
         self._channel = _Pair(ours)
         try:
-            self.runner = Runner(self._channel)
+            self.runner = Runner(self._channel, program)
         except BaseException:
             self.close()
             raise
@@ -47,8 +48,8 @@ class Processes:
 
     errors: tuple[type[Exception], ...] = (LostError, OSError)
 
-    def make(self) -> Local:
-        return Local()
+    def make(self, role: bridge.Role) -> Local:
+        return Local(role)
 
     def describe(self) -> dict[str, str]:
         return {"kind": "local"}

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from verifiers.result import SkippedError
 from verifiers.sandbox import local
+from verifiers.sandbox.bridge import Role
 from verifiers.sandbox.protocol import Runner
 from verifiers.sandbox.settings import Settings
 
@@ -25,7 +26,7 @@ class Maker(Protocol):
 
     errors: tuple[type[Exception], ...]
 
-    def make(self) -> Place: ...
+    def make(self, role: Role) -> Place: ...
 
     def describe(self) -> dict[str, str]: ...
 

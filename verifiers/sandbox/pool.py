@@ -1,13 +1,15 @@
 """One warm runner per process of ours, replaced in time."""
 
 import atexit
+import contextlib
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from verifiers.result import SandboxError, SkippedError
 from verifiers.sandbox import places
+from verifiers.sandbox.bridge import Role
 from verifiers.sandbox.protocol import LOST, EndedError, Limits, LostError, Runner, Session
 from verifiers.sandbox.settings import Settings, from_environment
 
@@ -16,63 +18,75 @@ T = TypeVar("T")
 
 
 class Pool:
-    """The warm runner of this process and how to get another. Raises SkippedError when there is no sandbox."""
+    """The warm runners of this process: one for programs and one, when it is needed, for trusted tests.
+
+    Raises SkippedError when there is no sandbox here.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.owner = os.getpid()
         self._maker = places.choose(settings)
-        self._place: places.Place | None = None
+        self._places: dict[Role, places.Place] = {}
 
-    def run(self, limits: Limits, work: Callable[[Session], T]) -> T:
-        """What `work` makes of a session. A lost runner may be bad luck, so the work is tried once more.
+    def twice(self, work: Callable[[], T]) -> T:
+        """Do the work. A lost runner may be bad luck, so it is then done once more, from the beginning.
 
-        Raises EndedError(LOST) when the program takes the runner with it every time, and SandboxError when even
-        a harmless one cannot be run.
+        Raises EndedError(LOST) when a program takes its runner with it both times, and SandboxError when tests do,
+        or when even a harmless program cannot be run.
         """
         for _ in range(2):
             try:
-                return self._run_once(limits, work)
-            except LostError:
-                self.drop()
+                return work()
+            except LostError as error:
+                lost = error
+        if lost.role == "tests":
+            raise SandboxError(f"the tests of this task break the sandbox that they run in: {lost}") from lost
         try:
-            self._run_once(Limits(wall_s=10, memory_mb=64), _harmless)
+            with self.session("program", Limits(wall_s=10, memory_mb=64)) as session:
+                _harmless(session)
         except LostError as error:
-            self.drop()
             raise SandboxError(f"the sandbox breaks down: {error}") from error
         raise EndedError(LOST)
 
-    def runner(self) -> Runner:
-        """The warm runner. Raises SandboxError."""
-        if self._place is None:
+    @contextlib.contextmanager
+    def session(self, role: Role, limits: Limits) -> Iterator[Session]:
+        """A fresh process; afterwards, the runner is given up if it is not as it was before."""
+        try:
+            runner = self.runner(role)
+            session = Session(runner, limits)
             try:
-                self._place = self._maker.make()
+                yield session
+            finally:
+                session.close()
+        except LostError as error:
+            self._drop(role)
+            error.role = error.role or role
+            raise
+        if not runner.clean or runner.runs >= RUNS_PER_RUNNER:
+            self._drop(role)
+
+    def runner(self, role: Role = "program") -> Runner:
+        """The warm runner. Raises SandboxError."""
+        if role not in self._places:
+            try:
+                self._places[role] = self._maker.make(role)
             except self._maker.errors as error:
                 raise SandboxError(f"the sandbox does not start: {error}") from error
-        return self._place.runner
+        return self._places[role].runner
 
     def describe(self) -> dict[str, str]:
         return {**self._maker.describe(), "python": self.runner().python}
 
-    def drop(self) -> None:
-        """Give the runner up; the next run gets a new one."""
-        place, self._place = self._place, None
-        if place is not None:
-            place.close()
-
     def close(self) -> None:
-        self.drop()
+        for role in list(self._places):
+            self._drop(role)
         self._maker.close()
 
-    def _run_once(self, limits: Limits, work: Callable[[Session], T]) -> T:
-        runner = self.runner()
-        session = Session(runner, limits)
-        try:
-            return work(session)
-        finally:
-            session.close()
-            if not runner.clean or runner.runs >= RUNS_PER_RUNNER:
-                self.drop()
+    def _drop(self, role: Role) -> None:
+        place = self._places.pop(role, None)
+        if place is not None:
+            place.close()
 
 
 def _harmless(session: Session) -> None:
@@ -95,8 +109,26 @@ def run(limits: Limits, work: Callable[[Session], T]) -> T:
     Raises SkippedError when this machine has no sandbox, SandboxError when the sandbox does not work, EndedError(LOST)
     when the program has broken out of its run, and what `work` raises.
     """
+
+    def once() -> T:
+        with pool.session("program", limits) as session:
+            return work(session)
+
     with _lock:
-        return _current().run(limits, work)
+        pool = _current()
+        return pool.twice(once)
+
+
+def run_tests(limits: Limits, tests_limits: Limits, work: Callable[[Session, Session], T]) -> T:
+    """The same with a second session, in a place of its own, for trusted test code."""
+
+    def once() -> T:
+        with pool.session("program", limits) as program, pool.session("tests", tests_limits) as tests:
+            return work(program, tests)
+
+    with _lock:
+        pool = _current()
+        return pool.twice(once)
 
 
 def python_version() -> str:

@@ -13,6 +13,7 @@ from verifiers.sandbox.bridge.values import encode
 
 GRACE_S = 10.0  # on top of a run's own limit, for a busy machine: only a runner that is stuck uses it up
 START_S = 30.0
+MAX_MESSAGE = 1 << 20  # bytes of one reply
 MALFORMED, LOST = b"m", b"l"  # beside the letters of bridge.frames: no reply but nonsense; it took the runner along
 
 
@@ -29,7 +30,9 @@ class Channel(Protocol):
 
 
 class LostError(Exception):
-    """The runner has gone, or is stuck."""
+    """The runner has gone, or is stuck; `role` says which one, where there are several."""
+
+    role = ""
 
 
 class EndedError(Exception):
@@ -52,13 +55,16 @@ class Limits:
 
 
 class Runner:
-    """A live runner, for one session at a time. `clean` turns False once a run has left anything behind."""
+    """A live runner, started with the program of `bridge`, for one session at a time.
 
-    def __init__(self, channel: Channel) -> None:
+    `clean` turns False once a run has left anything behind.
+    """
+
+    def __init__(self, channel: Channel, program: bytes) -> None:
         self.clean, self.runs = True, 0
         self._channel = channel
         self._inbox = bytearray()
-        self._outbox = memoryview(b"")
+        self._outbox = memoryview(program)
         kind, hello = self.next_frame(time.monotonic() + START_S)
         if kind != b"H":
             raise LostError("the runner did not say hello")
@@ -160,7 +166,7 @@ class Session:
         if len(self._replies) < LENGTH.size:
             return None
         (length,) = LENGTH.unpack_from(self._replies)
-        if length > self._limits.reply_bytes:
+        if length > min(self._limits.reply_bytes, MAX_MESSAGE):
             raise EndedError(REPLY_LIMIT)
         if len(self._replies) < LENGTH.size + length:
             return None
@@ -170,6 +176,6 @@ class Session:
             message = json.loads(data)
         except (ValueError, RecursionError):
             raise EndedError(MALFORMED) from None
-        if not isinstance(message, dict) or not ("ok" in message or "fail" in message):
+        if not isinstance(message, dict) or message.keys().isdisjoint(("ok", "fail", "ask")):
             raise EndedError(MALFORMED)
         return message

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import builtins
 import json
+import operator
 import os
 import resource
 import signal
 import sys
-import tempfile
 import types
 from collections.abc import Callable
 from typing import Any, NoReturn
 
 from verifiers.sandbox.bridge.frames import LENGTH, read_exactly, write_all
-from verifiers.sandbox.bridge.lockdown import PR_SET_DUMPABLE, prctl
+from verifiers.sandbox.bridge.lockdown import PR_SET_DUMPABLE, prctl, write_file
 from verifiers.sandbox.bridge.values import NotPlainError, class_name, decode, encode
 
 MAX_OPEN_FILES = 256
@@ -44,8 +44,7 @@ def serve(pipes: dict[str, int], work: str, local: bool) -> tuple[Any, dict[str,
     sys.modules[module.__name__] = module
     sys.argv[:] = [path]
     try:
-        with open(path, "wb") as file:
-            file.write(load["source"].encode("utf-8", "surrogatepass"))
+        write_file(path, load["source"].encode("utf-8", "surrogatepass"))
         code = compile(load["source"], path, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         where = f"line {error.lineno}: " if isinstance(error, SyntaxError) and error.lineno else ""
@@ -56,15 +55,29 @@ def serve(pipes: dict[str, int], work: str, local: bool) -> tuple[Any, dict[str,
     _send({"ok": None})
     os.close(REQUEST_FD)
     os.close(REPLY_FD)
-    with tempfile.TemporaryFile() as stdin:
-        stdin.write(load["stdin"].encode("utf-8", "surrogatepass"))
-        stdin.seek(0)
-        os.dup2(stdin.fileno(), 0)
+    write_file(work + "/stdin", load["stdin"].encode("utf-8", "surrogatepass"))
+    stdin = os.open(work + "/stdin", os.O_RDONLY)
+    os.unlink(work + "/stdin")
+    os.dup2(stdin, 0)
+    os.close(stdin)
     return code, module.__dict__
+
+
+def ask(question: dict[str, Any]) -> dict[str, Any]:
+    """For trusted test code, which runs as a child too: put a question to the host; its answer."""
+    _send({"ask": question})
+    answer: dict[str, Any] = _receive()
+    return answer
 
 
 def _answer(code: Any, names: dict[str, Any]) -> NoReturn:
     me, getpid, leave, send, receive, attempt = os.getpid(), os.getpid, os._exit, _send, _receive, _attempt
+    objects: list[Any] = []
+
+    def keep(thing: Any) -> int:
+        objects.append(thing)
+        return len(objects) - 1
+
     reply = attempt(exec, code, names)
     more = "ok" in reply
     while getpid() == me:  # and not in a process that the candidate has forked
@@ -73,20 +86,42 @@ def _answer(code: Any, names: dict[str, Any]) -> NoReturn:
             break
         request = receive()
         more = not request["last"]
-        reply = attempt(_call, names, request)
+        reply = attempt(_perform, names, objects, request, keep=keep if "op" in request else None)
     leave(0)
 
 
-def _call(names: dict[str, Any], request: dict[str, Any]) -> Any:
+def _perform(names: dict[str, Any], objects: list[Any], request: dict[str, Any]) -> Any:
+    args, kwargs = decode(request["args"], objects.__getitem__), decode(request["kwargs"], objects.__getitem__)
+    if "op" in request:
+        return _OPERATIONS[request["op"]](names, *args, **kwargs)
     function = names.get(request["call"])
     if not callable(function):
         raise MissingError(request["call"])
-    return function(*decode(request["args"]), **decode(request["kwargs"]))
+    return function(*args, **kwargs)
 
 
-def _attempt(function: Callable[..., Any], *args: Any) -> dict[str, Any]:
+# What test code may do with a program and with the objects that it got from it.
+_OPERATIONS: dict[str, Callable[..., Any]] = {
+    "find": lambda names, wanted: {name: names[name] for name in wanted if name in names},
+    "call": lambda _, function, *args, **kwargs: function(*args, **kwargs),
+    "getattr": lambda _, thing, name: getattr(thing, name),
+    "setattr": lambda _, thing, name, value: setattr(thing, name, value),
+    "getitem": lambda _, thing, key: thing[key],
+    "setitem": lambda _, thing, key, value: operator.setitem(thing, key, value),
+    "delitem": lambda _, thing, key: operator.delitem(thing, key),
+    "contains": lambda _, thing, item: item in thing,
+    "len": lambda _, thing: len(thing),
+    "iter": lambda _, thing: iter(thing),
+    "next": lambda _, thing: next(thing),
+    "bool": lambda _, thing: bool(thing),
+    "str": lambda _, thing: str(thing),
+    "repr": lambda _, thing: repr(thing),
+}
+
+
+def _attempt(function: Callable[..., Any], *args: Any, keep: Callable[[Any], int] | None = None) -> dict[str, Any]:
     try:
-        return {"ok": encode(function(*args))}
+        return {"ok": encode(function(*args), keep)}
     except MissingError as error:
         return {"fail": "missing", "message": str(error)}
     except NotPlainError as error:
@@ -118,8 +153,7 @@ def _take_over(pipes: dict[str, int]) -> None:
         os.dup2(source, target)
     for source, target in ((pipes["requests"], REQUEST_FD), (pipes["replies"], REPLY_FD)):
         os.dup2(source, target, inheritable=False)
-    os.closerange(3, REQUEST_FD)
-    os.closerange(REPLY_FD + 1, MAX_OPEN_FILES)
+    os.closerange(3, 32)  # the runner has no more
 
 
 def _settle(memory_mb: int, cpu_s: int, work: str, local: bool) -> None:
@@ -130,8 +164,7 @@ def _settle(memory_mb: int, cpu_s: int, work: str, local: bool) -> None:
         os.environ["TMPDIR"] = work
     else:
         prctl(PR_SET_DUMPABLE, 1)  # its own /proc entries are its own, as on any machine
-        with open("/proc/self/oom_score_adj", "w") as file:
-            file.write("1000")  # short of memory, the kernel ends the candidate before the runner
+        write_file("/proc/self/oom_score_adj", b"1000")  # short of memory, the kernel ends it before the runner
     _limit("DATA", memory_mb << 20)
     _limit("CPU", cpu_s)
     _limit("STACK", MAX_STACK_BYTES)

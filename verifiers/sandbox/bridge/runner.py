@@ -12,7 +12,6 @@ import json
 import os
 import select
 import sys
-import tempfile
 import time
 from typing import Any
 
@@ -33,7 +32,6 @@ from verifiers.sandbox.bridge.frames import (
 )  # fmt: skip
 
 _SIZE = 65536
-_ZEROS = bytes(_SIZE)
 _IN, _OUT = memoryview(bytearray(_SIZE)), memoryview(bytearray(_SIZE))  # from the host, and to it
 
 
@@ -50,6 +48,7 @@ class Run:
         self.child_ends = {"requests": request_end, "replies": reply_end, "out": out_end, "err": err_end}
         self.how, self.code = b"", 0
         self.frame_rest = 0  # bytes of the host's current frame that are still to come
+        self.received = 0  # bytes of _IN in use
         self.pending = _IN[:0]  # bytes for the child that its pipe had no room for
         self.pid = os.fork()
         if self.pid == 0:
@@ -99,6 +98,7 @@ class Run:
         if count == 0:
             raise EOFError
         self.frame_rest -= count
+        self.received = count
         self.pending = _IN[:count]
         self.poll.modify(0, 0)
         self.poll.register(self.requests, select.POLLOUT)
@@ -109,12 +109,12 @@ class Run:
         except BrokenPipeError:
             self.pending = self.pending[:0]
         if not self.pending:
-            _IN[:] = _ZEROS
+            _IN[: self.received] = bytes(self.received)
             self.poll.unregister(self.requests)
             self.poll.modify(0, select.POLLIN)
 
     def _from_child(self, fd: int) -> bool:
-        count = os.readv(fd, [_OUT])
+        count = received = os.readv(fd, [_OUT])
         if count == 0:
             with contextlib.suppress(KeyError):  # its end was seen before
                 self.poll.unregister(fd)
@@ -130,7 +130,7 @@ class Run:
             self.reply_room, self.output_room = max(0, self.reply_room), max(0, self.output_room)
         if count and (kind == b"R" or self.relays_output):
             write_frame(kind, _OUT[:count])
-        _OUT[:] = _ZEROS
+        _OUT[:received] = bytes(received)
         return True
 
     def _reap(self) -> None:
@@ -157,7 +157,7 @@ def runner(local: bool) -> tuple[Any, dict[str, Any]]:
         if kind != b"O":
             _discard(length)  # meant for a run that has ended meanwhile
             continue
-        work = tempfile.mkdtemp(prefix="touchstone-") if local else "/tmp"
+        work = _new_directory() if local else "/tmp"
         run = Run(read_exactly(0, length), wake)
         if run.pid == 0:
             return serve(run.child_ends, work, local)
@@ -174,13 +174,19 @@ def runner(local: bool) -> tuple[Any, dict[str, Any]]:
         write_frame(b"X", ENDED.pack(run.how, run.code, exhausted > 0, clean))
 
 
+def _new_directory() -> str:
+    import tempfile  # only where it is needed: it imports `random`, see PRELOADED
+
+    return tempfile.mkdtemp(prefix="touchstone-")
+
+
 def _discard(count: int) -> None:
     while count:
         got = os.readv(0, [_IN[:count]])
         if got == 0:
             raise EOFError
         count -= got
-    _IN[:] = _ZEROS
+        _IN[:got] = bytes(got)
 
 
 def main() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter, OrderedDict, defaultdict
-from typing import Any, Callable
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 MAX_DEPTH = 100  # nested containers in a value
 MAX_NODES = 200_000  # parts of a value
@@ -18,16 +19,16 @@ class NotPlainError(Exception):
 _AS_BASE: dict[type, type] = {Counter: dict, OrderedDict: dict, defaultdict: dict}
 
 
-def encode(value: Any) -> Any:
+def encode(value: Any, keep: Callable[[Any], int] | None = None) -> Any:
     """The JSON tree of a plain value. Types are exact: an instance of a subclass is not plain data.
 
-    The exceptions are the standard library's dict classes and named tuples, which cross as dict and tuple.
-    Raises NotPlainError.
+    The exceptions are the standard library's dict classes and named tuples, which cross as dict and tuple. What is
+    not plain crosses as the number that `keep` gives it, as `{"object": 3}`, or raises NotPlainError without `keep`.
     """
-    return _encode(value, 0, [MAX_NODES])
+    return _encode(value, 0, [MAX_NODES], keep)
 
 
-def _encode(value: Any, depth: int, budget: list[int]) -> Any:
+def _encode(value: Any, depth: int, budget: list[int], keep: Callable[[Any], int] | None) -> Any:
     kind: type = _AS_BASE.get(type(value), type(value))
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
         kind = tuple
@@ -41,17 +42,19 @@ def _encode(value: Any, depth: int, budget: list[int]) -> Any:
     if kind is float:
         return value if math.isfinite(value) else {"float": repr(value)}
     if kind is complex:
-        return {"complex": [_encode(value.real, depth, budget), _encode(value.imag, depth, budget)]}
+        return {"complex": [_encode(part, depth, budget, None) for part in (value.real, value.imag)]}
     if kind is bytes:
         return {"bytes": value.hex()}
+    if kind not in _CONTAINERS:
+        if keep is None:
+            raise NotPlainError(f"a value of type {class_name(kind)}")
+        return {"object": keep(value)}
     if depth == MAX_DEPTH:
         raise NotPlainError(f"a value nested deeper than {MAX_DEPTH}, or one that contains itself")
     if kind is dict:
-        return {"dict": [[_encode(part, depth + 1, budget) for part in pair] for pair in dict.items(value)]}
-    if kind in (list, tuple, set, frozenset):
-        parts = [_encode(part, depth + 1, budget) for part in kind.__iter__(value)]
-        return parts if kind is list else {kind.__name__: parts}
-    raise NotPlainError(f"a value of type {class_name(kind)}")
+        return {"dict": [[_encode(part, depth + 1, budget, keep) for part in pair] for pair in dict.items(value)]}
+    parts = [_encode(part, depth + 1, budget, keep) for part in _CONTAINERS[kind](value)]
+    return parts if kind is list else {kind.__name__: parts}
 
 
 def class_name(kind: type) -> str:
@@ -59,26 +62,34 @@ def class_name(kind: type) -> str:
     return str(type.__dict__["__name__"].__get__(kind))
 
 
-def decode(tree: Any) -> Any:
-    """The value of a JSON tree that `encode` made. Raises ValueError for anything else."""
+def decode(tree: Any, find: Callable[[Any], Any] | None = None) -> Any:
+    """The value of a JSON tree that `encode` made; `find` gives the object of a number.
+
+    Raises ValueError for anything else.
+    """
     if isinstance(tree, list):
-        return [decode(part) for part in tree]
+        return [decode(part, find) for part in tree]
     if not isinstance(tree, dict):
         return tree
     ((kind, body),) = tree.items()
-    decoder = _DECODERS.get(kind)
-    if decoder is None:
+    if kind == "object" and find:
+        return find(body)
+    if kind in _SCALARS:
+        return _SCALARS[kind](body)
+    if kind == "dict":
+        return {decode(key, find): decode(value, find) for key, value in body}
+    if kind not in _COLLECTIONS:
         raise ValueError("unknown kind of value")
-    return decoder(body)
+    return _COLLECTIONS[kind](decode(part, find) for part in body)
 
 
-_DECODERS: dict[str, Callable[[Any], Any]] = {
+_CONTAINERS: dict[type, Callable[[Any], Iterator[Any]]] = {
+    kind: kind.__iter__ for kind in (list, tuple, set, frozenset, dict)
+}
+_COLLECTIONS: dict[str, Callable[[Iterable[Any]], Any]] = {"tuple": tuple, "set": set, "frozenset": frozenset}
+_SCALARS: dict[str, Callable[[Any], Any]] = {
     "int": lambda body: int(body, 16),
     "float": lambda body: {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}[body],
     "complex": lambda body: complex(decode(body[0]), decode(body[1])),
     "bytes": bytes.fromhex,
-    "tuple": lambda body: tuple(decode(part) for part in body),
-    "set": lambda body: {decode(part) for part in body},
-    "frozenset": lambda body: frozenset(decode(part) for part in body),
-    "dict": lambda body: {decode(key): decode(part) for key, part in body},
 }
