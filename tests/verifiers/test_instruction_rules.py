@@ -237,3 +237,23 @@ def test_raw_has_the_lenient_readings_too() -> None:
 def test_raw_and_strip_exclude_each_other() -> None:
     config = {"type": "instruction_rules", "raw": True, "strip": {}, "rules": [{"kind": "title"}]}
     assert "nothing is stripped" in verifiers.problems(config)[0].message
+
+
+# Where IFEval's own checker surprises: `like: ifeval` follows it.
+
+
+@pytest.mark.parametrize(
+    ("output", "rule", "passed"),
+    [
+        ("*\n- one", {"kind": "bullet_count", "like": "ifeval", "exactly": 2}, True),
+        ("*\n* one", {"kind": "bullet_count", "like": "ifeval", "exactly": 1}, True),
+        ("NASA \u01c5", {"kind": "case", "like": "ifeval", "is": "upper"}, False),
+    ],
+    ids=[
+        "a lone star's next line, a dash",
+        "a lone star's next line, a star",
+        "a title case letter is neither",
+    ],
+)
+def test_like_ifeval(output: str, rule: dict[str, Any], passed: bool) -> None:
+    assert raw(output, rule).passed == passed

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 
 from verifiers.rules import units
-from verifiers.rules.language import LANGUAGE, is_in
+from verifiers.rules.language import LANGUAGE, by_ngrams, detected, is_in
 from verifiers.rules.phrases import shown
-from verifiers.rules.registry import Finding, Options, count_rule, rule
+from verifiers.rules.registry import LIKE, Finding, Options, count_rule, rule
 
 _COMMAS = ",،，、﹐﹑︐︑՝፣߸᠂꓾꘍꛵"
 
@@ -15,24 +15,38 @@ _COMMAS = ",،，、﹐﹑︐︑՝፣߸᠂꓾꘍꛵"
     keys={
         "is": {"enum": ["upper", "lower", "title"], "description": "the case wanted"},
         "language": {**LANGUAGE, "description": "the text must also be in this language"},
+        **LIKE,
     },
     required=["is"],
     example={"is": "lower"},
 )
 def case(text: str, options: Options) -> Finding:
-    """Every letter is upper or lower case, or every word begins with a capital; there is at least one letter."""
-    wanted = options["is"]
+    """Every letter is upper or lower case, or every word begins with a capital; there is at least one letter.
+
+    `like: ifeval` goes by Python's idea of case, and tells the language by n-grams alone.
+    """
+    wanted, like = options["is"], "like" in options
+    if fault := _python_fault(text, wanted) if like else _case_fault(text, wanted):
+        return Finding(False, fault)
+    if "language" in options:
+        found = is_in(text, options["language"], by_ngrams if like else detected)
+        return found if not found.passed else Finding(True, f"all in {wanted} case; {found.message}")
+    return Finding(True, f"all in {wanted} case")
+
+
+def _python_fault(text: str, wanted: str) -> str | None:
+    met = {"upper": text.isupper, "lower": text.islower, "title": text.istitle}[wanted]()
+    return None if met else f"not all in {wanted} case"
+
+
+def _case_fault(text: str, wanted: str) -> str | None:
     if wanted == "title":
         wrong = next((w for w in units.words(text) if (b := units.bare(w)) and not _capitalised(b)), "")
     else:
         wrong = _first(text, str.islower if wanted == "upper" else str.isupper)
     if wrong:
-        return Finding(False, f"{shown(wrong)} is not in {wanted} case")
-    if text.upper() == text.lower():
-        return Finding(False, "there is no letter with a case")
-    if "language" in options and not (found := is_in(text, options["language"])).passed:
-        return found
-    return Finding(True, f"all in {wanted} case")
+        return f"{shown(wrong)} is not in {wanted} case"
+    return "there is no letter with a case" if text.upper() == text.lower() else None
 
 
 def _first(text: str, has_wrong_case: Callable[[str], bool]) -> str:

@@ -7,6 +7,7 @@ count takes time in proportion to the text (several of its patterns take the squ
 import json
 import re
 from functools import lru_cache
+from itertools import zip_longest
 
 _WORD = re.compile(r"\w+")
 
@@ -23,24 +24,17 @@ def word_count(text: str) -> int:
     return runs.count(b" a") + runs.startswith(b"a")
 
 
-_BULLET = re.compile(r"\s*(?:-|\*[^*])")
-
-
 def bullets(text: str) -> int:
-    """Lines that begin with `*` and anything but a second `*`, or with `-` and anything at all (`---` too).
+    """Lines that begin with `*` and anything but a second `*`, and those that begin with `-` (`---` too).
 
-    A `*` alone on its line takes the next line into its bullet.
+    A `*` alone on its line takes the next line into its bullet, so that one begins no bullet of this kind.
     """
-    lines = text.split("\n")
-    found, position = 0, 0
-    while position < len(lines):
-        alone = lines[position].strip() == "*" and lines[position].endswith("*")
-        if alone:
-            position += 1
-            found += position < len(lines)
-        else:
-            found += _BULLET.match(lines[position]) is not None
-        position += 1
+    starts = [line.lstrip() for line in text.split("\n")]
+    found, taken = sum(start.startswith("-") for start in starts), False
+    for start, following in zip_longest(starts, starts[1:]):
+        alone = not taken and start == "*" and following is not None
+        found += alone or (not taken and start[:1] == "*" and start[1:2] not in ("", "*"))
+        taken = alone
     return found
 
 
