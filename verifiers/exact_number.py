@@ -19,7 +19,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from verifiers.numerals.answer import Answer, Notation, find
+from verifiers.numerals.answer import Notation, find
+from verifiers.numerals.notation import BOLD
 from verifiers.numerals.tokens import MAX_DIGITS, Number
 from verifiers.result import Problem, VerifierResult, verdict
 from verifiers.text import without_reasoning
@@ -74,7 +75,7 @@ def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
     values = [_value(number, config) for number in found.numbers]
     expected = _amount(config["answer"])
     passed = any(value is not None and _equal(value, expected, config.get("tolerance", {})) for value in values)
-    read = " and ".join(_said(found, number) for number in found.numbers)
+    read = " and ".join(_quote(found.text[number.start : number.end]) for number in found.numbers)
     return verdict(passed, f"read {read} from {found.source}: {_quote(found.text)}; {'right' if passed else 'wrong'}")
 
 
@@ -105,10 +106,6 @@ def _equal(value: Fraction, expected: Fraction | None, tolerance: Mapping[str, A
     return abs(value - expected) <= margin
 
 
-def _said(found: Answer, number: Number) -> str:
-    return _quote(found.text[number.start : number.end])
-
-
 def _quote(text: str) -> str:
-    text = " ".join(text.split())
+    text = " ".join(text.replace(BOLD, "").split())
     return ascii(text) if len(text) <= 80 else f"{text[:60]!a}..."

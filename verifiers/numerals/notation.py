@@ -11,6 +11,7 @@ THIN = "\N{THIN SPACE}"
 BOLD = "\ue000"
 """What `unmarked` leaves where bold starts and ends (a private-use character)."""
 SYMBOL = "√"
+SYMBOLS = f"{SYMBOL}π∞"
 """What stands for a value that is no plain number: a root, pi, a fraction of letters."""
 
 # The zeros of the decimal digits in use. A fixed list: `unicodedata` grows with each Python version.
@@ -82,7 +83,7 @@ def _without_latex(text: str) -> str:
     text = re.sub(r"\\([%$#&_{}])", r"\1", text)
     text = re.sub(r"\\[()\[\]]", " ", text)
     text = re.sub(r"\\(?!boxed|fbox)([a-zA-Z]+)", lambda found: _MEANING.get(found[1], " "), text)
-    return _POWER.sub(r"\g<mark>\g<body>", text).replace("^°", "°")
+    return _POWER.sub(r"\g<mark>\g<body>", text).replace(" ^", "^").replace("^°", "°")
 
 
 def _fraction(found: re.Match[str]) -> str:
@@ -93,7 +94,8 @@ def _fraction(found: re.Match[str]) -> str:
     return f"{found['before']}{gap}{above}/{below}"
 
 
-_TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,60}>")
+_TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,60}>|<<[^<>\n]{0,100}>>")  # and GSM8K's calculator notes: <<6*9=54>>
+_STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
 _LINK = re.compile(r"\]\([^()\s]{0,300}\)")
 _PYTHON_POWER = re.compile(r"(?<=\d)\*\*(?=-?\d)")
 _STRONG = re.compile(r"\*\*+|(?<!\w)__+|__+(?!\w)")
@@ -102,6 +104,6 @@ _LEFT_OVER = re.compile(r"\\[a-zA-Z]+|[`{}]")
 
 
 def unmarked(line: str) -> str:
-    """One line of `plain` text without Markdown, HTML tags and braces; BOLD is left at both ends of bold text."""
-    line = _PYTHON_POWER.sub("^", _LINK.sub("]", _TAG.sub("", line)))
+    """One line of `plain` text without Markdown, HTML tags, braces and struck-out text; BOLD is left at both ends of bold text."""
+    line = _PYTHON_POWER.sub("^", _LINK.sub("]", _TAG.sub("", _STRUCK.sub("", line))))
     return _EMPHASIS.sub("", _STRONG.sub(BOLD, _LEFT_OVER.sub("", line)))

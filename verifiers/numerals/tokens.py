@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 
 from verifiers.numerals import words
-from verifiers.numerals.notation import BOLD, SYMBOL, THIN
+from verifiers.numerals.notation import BOLD, SYMBOL, SYMBOLS, THIN
 
 MAX_DIGITS = 1000
 """Of a number and of an exponent. A longer one has no value here, so it equals no answer."""
@@ -43,7 +43,9 @@ VULGAR = {
 
 _OTHER = rf"""
     (?:https?://|www\.)\S++
-  | (?<!{_LETTER})(?!{_CODE}\.?\d){_LETTER}++-?\d[\w.-]*+
+  | (?<![\d])(?<!{_LETTER})(?!{_CODE}\.?\d){_LETTER}++-?\d[\w.-]*+
+  | (?<=\d)(?:[kcm]?m|in|ft|mi|yd)[23]\b
+  | (?:(?<={_LETTER})|(?<=[)\]]))\^\(?-?\d++
   | {SYMBOL}\s?\d++
   | 0[xX][0-9a-fA-F]++
   | \d++(?:(?:\.\d++){{2,}}|(?:/\d++){{2,}}|(?:-\d++){{2,}}|(?::\d++)+)
@@ -53,7 +55,7 @@ _GROUPED = rf"""
     \d{{1,3}}(?:,\d{{3}})++(?!,?\d)
   | \d{{1,2}}(?:,\d{{2}}(?=,))++,\d{{3}}(?!,?\d)
   | \d{{1,3}}(?:[{THIN}']\d{{3}})++(?!\d)
-  | [1-9]\d{{0,2}}(?:[ ]\d{{3}})++(?![\d\w]|[ ]?[-/.:]?\d)
+  | [1-9]\d{{0,2}}(?:[ ]\d{{3}})++(?![\d\w]|[ ]\.?\d|[-/:]\d)
   | \d++(?:_\d++)++
 """
 # 1.234,56 and 1.234; beside it what is unambiguous in the other convention: 1,234,567 and 1,234.56.
@@ -61,7 +63,7 @@ _GROUPED_BY_POINTS = rf"""
     [1-9]\d{{0,2}}(?:\.\d{{3}})++(?!\.?\d)
   | \d{{1,3}}(?:,\d{{3}}){{2,}}(?!,?\d) | \d{{1,3}}(?:,\d{{3}})++(?=\.\d)
   | \d{{1,3}}(?:[{THIN}']\d{{3}})++(?!\d)
-  | [1-9]\d{{0,2}}(?:[ ]\d{{3}})++(?![\d\w]|[ ]?[-/.:]?\d)
+  | [1-9]\d{{0,2}}(?:[ ]\d{{3}})++(?![\d\w]|[ ]\.?\d|[-/:]\d)
   | \d++(?:_\d++)++
 """
 _EXPONENT = r"\^\(?(?P<{0}>[-+]?\d++)\)?|(?P<{0}_raised>[-⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]++)"
@@ -71,24 +73,25 @@ _EXPONENT = r"\^\(?(?P<{0}>[-+]?\d++)\)?|(?P<{0}_raised>[-⁺]?[⁰¹²³⁴⁵�
 def _pattern(decimal_comma: bool, number_words: bool) -> re.Pattern[str]:
     """Alternatives that are no number come first; every repetition is possessive or bounded, so time is linear."""
     grouped, point = (_GROUPED_BY_POINTS, "[.,]") if decimal_comma else (_GROUPED, r"\.")
-    other = rf"(?:{_GROUPED_BY_POINTS})(?!)|{_OTHER}" if decimal_comma else _OTHER
+    other = rf"(?!(?:{_GROUPED_BY_POINTS}))(?:{_OTHER})" if decimal_comma else _OTHER
     digits = rf"(?:(?:{grouped}|\d++)(?:{point}\d++)?)"
     spelled = rf"| (?P<words>{words.PATTERN})" if number_words else ""
     return re.compile(
         rf"""
         (?P<other>{other})
       | (?:
-            (?P<mixed>\d{{1,15}})[ {THIN}](?P<above>\d{{1,15}})[ ]?/[ ]?(?P<below>\d{{1,15}})(?![\d/])
+            (?P<mixed>\d{{1,15}})[ {THIN}](?:and[ ])?(?P<above>\d{{1,15}})[ ]?/[ ]?(?P<below>\d{{1,15}})(?![\d/])
           | (?P<units>\d{{1,15}})?[ ]?(?P<vulgar>[{"".join(VULGAR)}])
           | (?P<n>{digits})[ ]?/[ ]?(?P<d>{digits})(?![\d/])
           | (?P<digits>{digits}|(?<![\w.])\.\d++)
             (?:[eE](?P<e>[-+]?\d++)(?!{_LETTER}))?
             (?:[ ]?[×·*xX][ ]?10[ ]?(?:{_EXPONENT.format("ten")}))?
             (?:{_EXPONENT.format("power")})?
+            (?P<half>[ ]and[ ]a[ ]half\b)?
             (?P<scale>[ ](?:{"|".join(words.SCALES)})\b)?
         )
         (?P<percent>[ {THIN}]?(?:%|per[ ]?cent\b))?
-        (?P<symbol>\.?[ {THIN}]?[{SYMBOL}π∞]|[xyzθ](?!{_LETTER}|\d))?
+        (?P<symbol>\.?[ {THIN}]?[{SYMBOLS}]|[xyzθ](?!{_LETTER}|\d))?
         {spelled}
         """,
         re.VERBOSE | re.IGNORECASE if number_words else re.VERBOSE,
@@ -182,6 +185,8 @@ def _value(found: re.Match[str], decimal_comma: bool) -> Fraction | None:
     value = _times_ten(value, found["e"])
     value = _times_ten(value, _exponent(found, "ten"))
     value = _power(value, _exponent(found, "power"))
+    if value is not None and found["half"]:
+        value += Fraction(1, 2)
     if value is not None and found["scale"]:
         value *= words.SCALES[found["scale"].strip().lower()]
     return value
@@ -221,7 +226,7 @@ _LABEL = re.compile(
     r"(?:\b(?:step|question|problem|equation|figure|table|example|exercise|section|chapter|part)s? ?[(#]?|#)\Z",
     re.IGNORECASE,
 )
-_ENUMERATES = re.compile(r"[.)] +\S")
+_ENUMERATES = re.compile(rf"[.)]{BOLD}? +[^ {BOLD}]")
 
 
 def _is_weak(line: str, found: re.Match[str]) -> bool:
