@@ -25,28 +25,40 @@ from verifiers.numerals.tokens import MAX_DIGITS, Number
 from verifiers.result import Problem, VerifierResult, verdict
 from verifiers.text import without_reasoning
 
-_AMOUNT = {"type": ["number", "string"]}
+_AMOUNT = {"type": ["number", "string"], "maxLength": MAX_DIGITS}
 CONFIG_SCHEMA = {
     "type": "object",
     "required": ["type", "answer"],
     "additionalProperties": False,
     "properties": {
         "type": {"const": "exact_number"},
-        "answer": _AMOUNT,
+        "answer": _AMOUNT | {"description": 'The right number: 42, "42.5", "1/3" or "1e3", compared exactly.'},
         "tolerance": {
             "type": "object",
             "minProperties": 1,
             "additionalProperties": False,
-            "properties": {"abs": _AMOUNT, "rel": _AMOUNT},
+            "properties": {
+                "abs": _AMOUNT | {"description": "How far off an answer may be."},
+                "rel": _AMOUNT | {"description": "The same as a share of the right number; meeting either is enough."},
+            },
         },
-        "percent": {"enum": ["ignore", "fraction"], "default": "ignore"},
-        "decimal_comma": {"type": "boolean", "default": False},
-        "number_words": {"type": "boolean", "default": False},
+        "percent": {
+            "enum": ["ignore", "fraction"],
+            "default": "ignore",
+            "description": "Whether 40% equals 40 (ignore) or 0.4 (fraction).",
+        },
+        "decimal_comma": {
+            "type": "boolean",
+            "default": False,
+            "description": "Read 1.234,56 as one thousand two hundred and so on.",
+        },
+        "number_words": {"type": "boolean", "default": False, "description": "Read English words such as twelve."},
         "markers": {
             "type": "array",
             "minItems": 1,
             "maxItems": 10,
             "items": {"type": "string", "minLength": 1, "maxLength": 80},
+            "description": 'What announces the answer beside the usual markers, which it outranks: "Result:".',
         },
     },
 }
@@ -70,13 +82,14 @@ def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
     notation = Notation(config.get("decimal_comma", False), config.get("number_words", False))
     found = find(without_reasoning(output), config.get("markers", ()), notation)
     if not found.numbers:
-        where = f" {found.source}: {_quote(found.text)}" if found.source else ""
-        return verdict(False, f"no answer: {found.problem}{where}")
+        where = f"{found.source}: {found.problem} in {_quote(found.text)}" if found.source else found.problem
+        return verdict(False, f"{where}; no answer")
     values = [_value(number, config) for number in found.numbers]
     expected = _amount(config["answer"])
     passed = any(value is not None and _equal(value, expected, config.get("tolerance", {})) for value in values)
     read = " and ".join(_quote(found.text[number.start : number.end]) for number in found.numbers)
-    return verdict(passed, f"read {read} from {found.source}: {_quote(found.text)}; {'right' if passed else 'wrong'}")
+    outcome = "right" if passed else "wrong"
+    return verdict(passed, f"{found.source}: {read} in {_quote(found.text)}; {outcome}")
 
 
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,4})?|[-+]?\d+/\d+")

@@ -37,23 +37,42 @@ CONFIG_SCHEMA = {
     "additionalProperties": False,
     "properties": {
         "type": {"const": "json_schema"},
-        "schema": {"type": ["object", "boolean"]},
+        "schema": {"type": ["object", "boolean"], "description": "A JSON Schema, Draft 2020-12, without remote $ref."},
         "invariants": {
             "type": "array",
             "maxItems": 100,
+            "description": "What a schema cannot say, as CEL over the whole document, which is called self.",
             "items": {
                 "type": "object",
                 "required": ["rule", "message"],
                 "additionalProperties": False,
                 "properties": {
-                    "rule": {"type": "string", "minLength": 1, "maxLength": 2000},
-                    "message": {"type": "string", "minLength": 1, "maxLength": 500},
+                    "rule": {
+                        "type": "string",
+                        "minLength": 1,
+                        "maxLength": 2000,
+                        "description": "True for a right document: sum(self.nodes.map(n, n.capacity)) == 100",
+                    },
+                    "message": {
+                        "type": "string",
+                        "minLength": 1,
+                        "maxLength": 500,
+                        "description": "What has to hold, in a sentence: the capacities add up to 100",
+                    },
                 },
             },
         },
-        "trailing_commas": {"enum": ["reject", "repair"], "default": "reject"},
-        "strict_integers": {"type": "boolean", "default": False},
-        "formats": {"type": "boolean", "default": False},
+        "trailing_commas": {
+            "enum": ["reject", "repair"],
+            "default": "reject",
+            "description": "Whether [1, 2,] is a syntax error or read as [1, 2].",
+        },
+        "strict_integers": {
+            "type": "boolean",
+            "default": False,
+            "description": "Whether an integer must be written as one: then 12.0 and 1e3 are none.",
+        },
+        "formats": {"type": "boolean", "default": False, "description": "Whether `format` is asserted."},
     },
 }
 

@@ -35,7 +35,8 @@ _DRESS = r"[*_`\"')\] ]{0,6}"
 _ANSWER = re.compile(
     rf"<(?P<tag>answer)>|{_SOUGHT}(?<![A-Za-z<])(?P<final>final[ *_]{{1,4}})?answers?{_DRESS}(?:"
     rf"(?P<colon>{_ASIDE}{_DRESS}(?::|=+>?|->|→)[*_`]{{0,3}})"
-    rf"|(?P<verb>{_ASIDE}\b(?:is|(?:would|should|will|must) be|equals|comes (?:out )?to)\b(?! not\b|n.t\b):?[*_`]{{0,3}})"
+    rf"|(?P<verb>{_ASIDE}\b(?:is|(?:would|should|will|must) be|equals|comes (?:out )?to)\b"
+    r"(?! not\b|n.t\b):?[*_`]{0,3})"
     r"|(?P<alone>(?=\n|\Z)|(?=[-$€£]?\d)))",
     re.IGNORECASE,
 )

@@ -104,6 +104,9 @@ _LEFT_OVER = re.compile(r"\\[a-zA-Z]+|[`{}]")
 
 
 def unmarked(line: str) -> str:
-    """One line of `plain` text without Markdown, HTML tags, braces and struck-out text; BOLD is left at both ends of bold text."""
+    """One line of `plain` text without Markdown, HTML tags, braces and struck-out text.
+
+    BOLD is left at both ends of bold text.
+    """
     line = _PYTHON_POWER.sub("^", _LINK.sub("]", _TAG.sub("", _STRUCK.sub("", line))))
     return _EMPHASIS.sub("", _STRONG.sub(BOLD, _LEFT_OVER.sub("", line)))
