@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from verifiers import sandbox
-from verifiers.code import cases, extraction, spelling, tested
+from verifiers.code import cases, continuation, extraction, spelling, tested
 from verifiers.code.stdio import WHITESPACE
 from verifiers.result import Problem, VerifierResult, from_rules, verdict
 from verifiers.sandbox import Limits
@@ -96,6 +96,12 @@ CONFIG_SCHEMA: dict[str, Any] = {
             "enum": list(extraction.POLICIES),
             "default": "last",
         },
+        "prefix": {
+            "description": "Code up to the body of entry_point, which an answer may just go on from.",
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 100_000,
+        },
     },
 }
 
@@ -114,6 +120,8 @@ def check(config: Mapping[str, Any]) -> Iterator[Problem]:
         yield Problem(("cases",), "name the function that the cases call, as entry_point")
     if "stdio" in config and "entry_point" in config:
         yield Problem(("entry_point",), "a script has no entry_point; drop it, or use cases")
+    if "prefix" in config and not continuation.stands_before(config["prefix"], config.get("entry_point", "?")):
+        yield Problem(("prefix",), "the prefix must end in the definition of entry_point, which answers go on from")
     for key, form in _ONLY_WITH.items():
         if key in config and form not in config:
             yield Problem((key,), f"{key} means something only with {form}; drop it")
@@ -127,7 +135,7 @@ def check(config: Mapping[str, Any]) -> Iterator[Problem]:
 
 def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
     """The verdict: score is cases passed / total x 100."""
-    source = extraction.program(output, config.get("entry_point"), config.get("block", "last"))
+    source = _source(output, config)
     if not source.strip():
         return verdict(False, "there is no Python program in the output")
     limits = Limits(
@@ -141,6 +149,13 @@ def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
     passed = sum(rule.passed for rule in rules)
     first = next((f"; {rule.id}: {rule.message}" for rule in rules if not rule.passed), "")
     return from_rules(rules, f"{passed} of {len(rules)} cases passed{first}")
+
+
+def _source(output: str, config: Mapping[str, Any]) -> str:
+    block = config.get("block", "last")
+    if "prefix" in config:
+        return continuation.complete(output, config["prefix"], config["entry_point"], block)
+    return extraction.program(output, config.get("entry_point"), block)
 
 
 def _problems_of_tests(tests: str, entry_point: str | None) -> Iterator[Problem]:

@@ -205,3 +205,22 @@ def test_a_wrong_config_is_refused(keys: dict[str, Any], said: str) -> None:
     with pytest.raises(ConfigError, match=said.replace("$", r"\$")):
         verify("", config(**keys))
     assert problems(config(**keys))
+
+
+GREET = 'SALUTE = "Hello"\n\n\ndef greet(name):\n    """A greeting."""\n'
+
+
+@pytest.mark.docker
+@pytest.mark.parametrize(
+    "output", ['    return f"{SALUTE}, {name}"\n', 'def greet(name):\n    return SALUTE + ", " + name']
+)
+def test_an_answer_may_go_on_from_a_prefix(output: str) -> None:
+    cases = [{"args": ["Ada"], "expected": "Hello, Ada"}]
+    assert verify(output, config(entry_point="greet", prefix=GREET, cases=cases)).passed
+    assert not verify("I would rather not.", config(entry_point="greet", prefix=GREET, cases=cases)).passed
+
+
+def test_a_prefix_ends_in_its_entry_point() -> None:
+    found = problems(config(entry_point="meet", prefix=GREET, cases=[{"expected": 1}]))
+    assert [problem.path for problem in found] == [("prefix",)]
+    assert problems(config(prefix=GREET, stdio=[{"stdout": ""}]))[0].path == ("prefix",)

@@ -28,7 +28,7 @@ _LITERAL = re.compile(
 
 def program(output: str, entry_point: str | None = None, policy: str = "last") -> str:
     """The program in `output`; '' when there is none."""
-    text = without_reasoning(output).replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
+    text = answer(output)
     blocks = [block for block in _blocks(text) if block.body.strip()]
     if not blocks:
         return _unfenced(text)
@@ -37,12 +37,18 @@ def program(output: str, entry_point: str | None = None, policy: str = "last") -
     closed = [block for block in blocks if block.closed]
     if policy == "joined":
         return "\n".join(textwrap.dedent(block.body) for block in closed or blocks)
-    defining = [block for block in blocks if entry_point and _defines(block.body, entry_point)]
+    defining = [block for block in blocks if entry_point and defines(block.body, entry_point)]
     best = [block for block in defining if block.closed] or defining or closed or blocks
     return textwrap.dedent(best[0 if policy == "first" else -1].body) if best else ""
 
 
-def _defines(body: str, name: str) -> bool:
+def answer(output: str) -> str:
+    """The output without reasoning, its line ends as `\\n`."""
+    return without_reasoning(output).replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
+
+
+def defines(body: str, name: str) -> bool:
+    """Whether the code makes a function, a class or a variable of that name, at any depth."""
     pattern = rf"^[ \t]*(?:(?:async[ \t]+def|def|class)[ \t]+{re.escape(name)}\b|{re.escape(name)}[ \t]*[:=])"
     return re.search(pattern, body, re.MULTILINE) is not None
 
