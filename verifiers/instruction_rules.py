@@ -2,9 +2,8 @@
 
 What is judged is the answer: a reasoning block, a first line that only announces the answer, one fence around the
 whole, and white space at both ends are taken away first; `strip` switches each of the three off. Line ends are
-read as `\\n`, and characters in their composed form (NFC), so that texts that look alike are judged alike. (Rules
-that say `like` read them as they come, as the checker does that they are like.) With `raw: true` every rule reads the
-output as it came: the checkers of imported benchmarks do.
+read as `\\n`, and characters in their composed form (NFC), so that texts that look alike are judged alike. With
+`raw: true` the rules read the output as it came: the checkers of imported benchmarks do.
 
 Each rule also has a lenient verdict, kept beside the scored one: whether it is met by any of eight readings, that
 is without the first line, the last line or both, each with and without asterisks. Source: IFEval's "loose"
@@ -13,6 +12,7 @@ accuracy (Zhou et al. 2023, arXiv:2311.07911, section 2.2).
 The vocabulary is in `verifiers/rules/`; docs/rules.md is made from it.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -60,28 +60,28 @@ def check(config: Mapping[str, Any]) -> Iterator[Problem]:
 
 def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
     """Judge `output` by every rule of `config`. An empty answer meets no rule."""
-    rules = config["rules"]
-    composed = output if config.get("raw") else unicodedata.normalize("NFC", output)
-    reply = _Reply(composed, config)
-    peers = reply if composed == output else _Reply(output, config)
+    reply = _Reply(output, config)
     results = tuple(
-        _result(f"{position}.{options['kind']}", options, peers if "like" in options else reply)
-        for position, options in enumerate(rules, 1)
+        _result(f"{position}.{options['kind']}", options, reply) for position, options in enumerate(config["rules"], 1)
     )
     met, lenient = sum(rule.passed for rule in results), sum(rule.lenient is True for rule in results)
     beside = f" (lenient: {lenient})" if lenient != met else ""
     return from_rules(results, f"{met} of {len(results)} rules met{beside}")
 
 
+_SURROGATE = re.compile("[\ud800-\udfff]")  # half of a pair, and no character
+
+
 class _Reply:
     """An output as the rules read it: as it was sent, the answer in it, and the lenient readings of the answer."""
 
     def __init__(self, output: str, config: Mapping[str, Any]):
+        output = output if output.isascii() else _SURROGATE.sub("\ufffd", output)  # RE2 takes characters only
         self.sent = self.answer = output
         if config.get("raw"):
             return
         rules, strip = config["rules"], config.get("strip", {})
-        text = output.replace("\r\n", "\n").replace("\r", "\n") if "\r" in output else output
+        text = unicodedata.normalize("NFC", output.replace("\r\n", "\n").replace("\r", "\n"))
         text = reading.without_reasoning(text) if strip.get("reasoning", True) else text
         self.sent = text.strip()
         if strip.get("preamble", True) and (rest := reading.without_preamble(text)) is not text:

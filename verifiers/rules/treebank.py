@@ -26,7 +26,7 @@ def capital_tokens(text: str) -> int:
     """How many tokens of `text` have a letter and only capitals among their letters."""
     found = 0
     for run in text.split():
-        if not run.islower() and not (run.isalnum() and run[1:].islower()):
+        if not run.islower() and not (run.isalnum() and run[1:].islower()) and run != run.lower():
             count, count_at_end = _capitals(run)
             if count != count_at_end:  # where sentences end decides: rare enough to start again, sentence by sentence
                 return sum(token.isupper() for sentence in punkt.sentences(text) for token in _tokens(sentence))

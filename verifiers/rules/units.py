@@ -105,7 +105,7 @@ def _blocks(text: str) -> list[str]:
             blocks.append([line[item.end() :].strip()])
         else:
             blocks[-1].append(line.strip())
-    return [" ".join(block) for block in blocks if block]
+    return [" ".join(" ".join(block).split()) for block in blocks if block]
 
 
 _END = re.compile(r"[.!?…。！？]+[\"'”’»)\]*_]*(?=\s|$)|[。！？]+[」』”’）]*")
@@ -142,8 +142,8 @@ def _ends_sentence(block: str, start: int, end: re.Match[str]) -> bool:
     if not following:
         return True
     if end.group().rstrip(CLOSERS) == "." and end.start() > start:
-        last = block[max(start, end.start() - 40) : end.start()].rsplit(maxsplit=1)[-1].lstrip(_BETWEEN)
-        word, opener = last.lower(), bare(following.split(maxsplit=1)[0]).lower() in _OPENERS
+        last = block[max(start, end.start() - 40) : end.start()].rpartition(" ")[2].lstrip(_BETWEEN)
+        word, opener = last.lower(), bare(following.partition(" ")[0]).lower() in _OPENERS
         if word in _BEFORE_A_NAME or (word in _BEFORE_A_NUMBER and following[0].isdigit()):
             return False
         if word in _WITHIN_A_NAME or (_INITIALS.fullmatch(last) and last[0].isupper() and last != "I"):
