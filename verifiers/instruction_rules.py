@@ -69,6 +69,7 @@ def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
     return from_rules(results, f"{met} of {len(results)} rules met{beside}")
 
 
+_LONGEST_LENIENT = 200_000  # characters; eight times the work is too much for what is mostly a model gone astray
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half of a pair, and no character
 
 
@@ -94,8 +95,8 @@ class _Reply:
 
     @cached_property
     def lenient_readings(self) -> tuple[str, ...]:
-        """The answer without its first line, its last or both, each with and without asterisks."""
-        text = self.answer
+        """The answer without its first line, its last or both, each with and without asterisks; none of a huge one."""
+        text = self.answer if len(self.answer) <= _LONGEST_LENIENT else ""
         first, last = text.find("\n") + 1, text.rfind("\n") + 1
         parts = (text[first:], text[: last - 1], text[first : last - 1]) if first else ("", "", "")
         whole = (text, *map(str.strip, parts))

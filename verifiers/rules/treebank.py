@@ -5,6 +5,7 @@ Only the cuts that can part two runs of letters are made, since a sign of its ow
 """
 
 import re
+from collections import Counter
 from functools import lru_cache
 
 from verifiers.rules import punkt
@@ -25,12 +26,15 @@ _TIS = re.compile(r" ('t)(is|was)\b", re.IGNORECASE)
 def capital_tokens(text: str) -> int:
     """How many tokens of `text` have a letter and only capitals among their letters."""
     found = 0
+    at_end_only: Counter[str] = Counter()  # runs that hold more of them where a sentence ends, and how many more
     for run in text.split():
         if not run.islower() and not (run.isalnum() and run[1:].islower()) and run != run.lower():
-            count, count_at_end = _capitals(run)
-            if count != count_at_end:  # where sentences end decides: rare enough to start again, sentence by sentence
-                return sum(token.isupper() for sentence in punkt.sentences(text) for token in _tokens(sentence))
-            found += count
+            inside, at_end = _capitals(run)
+            found += inside
+            if at_end != inside:
+                at_end_only[run] = at_end - inside
+    if at_end_only:
+        found += sum(at_end_only[sentence.rsplit(maxsplit=1)[-1]] for sentence in punkt.sentences(text))
     return found
 
 
