@@ -58,7 +58,10 @@ class Store:
             new = {_verdict(row) for row in rows}
             lost = [row.task_id for row in kept if row.status == "scored" and _verdict(row) not in new]
             if lost:
-                raise StoreError(f"{self._name(path)}: the verdicts of {', '.join(sorted(set(lost)))} would change")
+                raise StoreError(
+                    f"{self._name(path)}: the verdicts of {', '.join(sorted(set(lost)))} would change; "
+                    f"`touchstone rescore {manifest.run_id}` shows and makes such a change"
+                )
         jsonl.save(self.outputs_file(manifest.run_id), jsonl.encode(outputs))
         self.replace_rows(manifest, rows)
         return path

@@ -1,10 +1,11 @@
 """A run, step by step: begin or take up again, generate, verify, record. What the commands share."""
 
 import argparse
+import shutil
 import sys
 from pathlib import Path
 
-from harness import policy, run_folder, task_file
+from harness import output_log, policy, run_folder, task_file
 from harness.budget import BudgetError
 from harness.errors import ModelError, StoppedError, StoreError, TouchstoneError, UsageError
 from harness.eval_run import EvalRun, Manifest
@@ -56,9 +57,9 @@ def generate_step(layout: Layout, folder: RunFolder, tasks: dict[str, Task]) -> 
         with folder.locked(), progress("generate") as listener:
             generate(folder, tasks, cap, listener)
     except (StoppedError, BudgetError, ModelError, StoreError) as error:
-        raise _resumable(error, folder) from error
+        raise _how_to_go_on(error, folder) from error
     except KeyboardInterrupt:
-        raise _resumable(StoppedError("stopped"), folder) from None
+        raise _how_to_go_on(StoppedError("stopped"), folder) from None
 
 
 def verify_step(layout: Layout, folder: RunFolder, tasks: dict[str, Task]) -> Manifest:
@@ -76,6 +77,10 @@ def record_step(layout: Layout, folder: RunFolder, tasks: dict[str, Task]) -> tu
         return Store(layout).record(manifest, rows, outputs), rows
 
 
-def _resumable(error: TouchstoneError, folder: RunFolder) -> TouchstoneError:
+def _how_to_go_on(error: TouchstoneError, folder: RunFolder) -> TouchstoneError:
+    """The error with the way on. A run without any output is none: its folder goes."""
+    if not output_log.read(folder.outputs)[0]:
+        shutil.rmtree(folder.path, ignore_errors=True)
+        return error
     way_on = f"{error}. The answers so far are kept; go on with: touchstone run --resume {folder.plan.run_id}"
     return type(error)(way_on)

@@ -248,6 +248,7 @@ def test_no_key_is_a_clear_refusal(six: Repo, capsys: pytest.CaptureFixture[str]
     monkeypatch.delenv("FAKE_API_KEY")
     assert main(["run", "--model", "fake/one"]) == 2
     assert "set the environment variable FAKE_API_KEY" in capsys.readouterr().err
+    assert list((six.layout.work / "runs").iterdir()) == []
 
 
 def test_paste_judges_without_a_model_and_shows_each_rule(six: Repo, capsys: pytest.CaptureFixture[str]) -> None:
