@@ -65,7 +65,7 @@ class Http:
         # The default TLS context honours SSL_CERT_FILE and SSL_CERT_DIR. Not `trust_env`: it would also send
         # credentials out of ~/.netrc.
         self._session = aiohttp.ClientSession(
-            headers=self._headers,
+            headers={"User-Agent": "touchstone-evals", **self._headers},
             proxy=proxy(self._url),
             connector=aiohttp.TCPConnector(limit=connections, ssl=ssl.create_default_context()),
             timeout=aiohttp.ClientTimeout(total=timeout_s, sock_connect=30),
@@ -107,7 +107,9 @@ class Http:
 
     def _object(self, raw: bytes) -> dict[str, Any]:
         try:
-            data = json.loads(raw.decode("utf-8"), parse_constant=_refuse_constant)
+            # An answer is paid for: NaN, an endless number or a bad byte somewhere in the reply must not lose it.
+            text = raw.decode("utf-8-sig", "replace")
+            data = json.loads(text, parse_constant=lambda _: None, parse_int=_integer)
         except (ValueError, RecursionError):
             shown = self.clean(raw[:200].decode("utf-8", "replace"), 80)
             raise ProviderError(f"{self._where}: status 200, but not JSON: {shown!r}") from None
@@ -138,7 +140,11 @@ def retry_after_s(headers: Mapping[str, str]) -> float | None:
     """Seconds that a Retry-After header asks for, as a number or as a date; None without a usable one.
 
     A date counts from the response's own Date, so a wrong clock here does no harm. Source: RFC 9110, section 10.2.3.
+    OpenAI and Azure say it in `retry-after-ms` too, more exactly.
     """
+    milliseconds = headers.get("retry-after-ms", "").strip()
+    if re.fullmatch(r"[0-9]{1,12}(\.[0-9]+)?", milliseconds):
+        return float(milliseconds) / 1000
     value = headers.get("Retry-After", "").strip()
     if re.fullmatch(r"[0-9]{1,9}(\.[0-9]+)?", value):
         return float(value)
@@ -166,8 +172,8 @@ async def _read(response: aiohttp.ClientResponse) -> bytes:
     return b"".join(parts)
 
 
-def _refuse_constant(name: str) -> None:
-    raise ValueError(name)  # NaN and Infinity are not JSON
+def _integer(digits: str) -> int | None:
+    return int(digits) if len(digits) < 20 else None  # beyond 4,300 digits int() raises
 
 
 def _complaint(raw: bytes) -> tuple[str, str]:

@@ -14,6 +14,7 @@ HEADERS = {
     ),
     "a date that is over": ({"Retry-After": "Mon, 30 Nov 2026 11:00:00 GMT", "Date": NOON}, 0.0),
     "a date that is over, with no clock of the server": ({"Retry-After": "Thu, 01 Jan 1970 00:00:00 GMT"}, 0.0),
+    "milliseconds win": ({"retry-after-ms": "1500", "Retry-After": "2"}, 1.5),
     "not given": ({}, None),
     "negative": ({"Retry-After": "-5"}, None),
     "not a number": ({"Retry-After": "nan"}, None),

@@ -111,8 +111,7 @@ NO_ANSWERS: dict[str, Say] = {
     "an error inside the choice": Say(chat("The answer is 4", "error")),
     "a stream that was not asked for": Say(SSE, headers={"Content-Type": "text/event-stream"}),
     "not JSON": Say(b"<html>busy</html>"),
-    "NaN is not JSON": Say(b'{"choices": [], "usage": NaN}'),
-    "not UTF-8": Say(b'{"choices": "\xff"}'),
+    "a constant": Say(b"NaN"),
     "too deep": Say(b'{"a":' * 100_000 + b"1" + b"}" * 100_000),
     "a list": Say([chat("42")]),
     "nothing": Say(b""),
@@ -224,7 +223,18 @@ def test_tokens_are_counted_as_given_or_not_at_all(usage: Any, counted: Tokens) 
     assert tokens(usage) == counted
 
 
-def test_a_price_of_thousands_of_digits_does_no_harm() -> None:
-    reply = json.dumps(chat("42")).replace('"prompt_tokens": 10', '"prompt_tokens": 1' + "0" * 5000)
-    with FakeServer(Say(reply.encode())) as server, pytest.raises(ProviderError, match="not JSON"):
-        ask(model(server))
+FAULTY = {
+    "NaN": b'"prompt_tokens": NaN',
+    "a number of thousands of digits": b'"prompt_tokens": 1' + b"0" * 5000,
+    "an infinite number": b'"prompt_tokens": -Infinity',
+    "a byte that is not UTF-8": b'"note": "\xff", "prompt_tokens": null',
+    "half a surrogate pair as bytes": b'"note": "\xed\xa0\xb5", "prompt_tokens": null',
+}
+
+
+@pytest.mark.parametrize("fault", FAULTY.values(), ids=FAULTY)
+def test_a_fault_beside_a_paid_answer_does_not_lose_it(fault: bytes) -> None:
+    raw = b"\xef\xbb\xbf" + json.dumps(chat("It is 42.")).encode().replace(b'"prompt_tokens": 10', fault)
+    with FakeServer(Say(raw)) as server:
+        answer = ask(model(server))
+    assert (answer.text, answer.tokens.input, answer.tokens.output) == ("It is 42.", None, 5)
