@@ -144,6 +144,7 @@ def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
         keep_output="stdio" in config,
         reply_bytes=(8 if "tests" in config else 1) << 20,
     )
+    sandbox.next_candidate()
     form = next(form for form in _FORMS if form in config)
     rules = _FORMS[form](source, config, limits)
     passed = sum(rule.passed for rule in rules)

@@ -27,10 +27,17 @@ class BrokenTestsError(BaseException):
     """The test code itself cannot work, whatever the program is."""
 
 
+class UnusableError(BaseException):
+    """The program's side sends what no honest bridge sends."""
+
+
 class FromProgram:
     """Marks an exception that the program raised, beside its builtin class; `said` is how the verdict puts it."""
 
     said = ""
+
+
+_NONSENSE = "not plain data: it wrote into the channel of the results"
 
 
 # --- which checks there are -----------------------------------------------------------------------------------
@@ -93,6 +100,8 @@ def run(tests: str, entry_point: str | None) -> dict[str, Any]:
                 break
     except GoneError:
         pass
+    except UnusableError as error:
+        outcome["stopped"] = str(error)
     except (BrokenTestsError, SyntaxError, ValueError, RecursionError) as error:
         outcome["broken"] = f"{type(error).__name__}: {error}"
     return outcome
@@ -102,7 +111,7 @@ def _attempt(code: Any, namespace: dict[str, Any], missing: set[str]) -> str:
     """Run one statement; what went wrong, '' if nothing did."""
     try:
         exec(code, namespace)
-    except (GoneError, BrokenTestsError):
+    except (GoneError, BrokenTestsError, UnusableError):
         raise
     except BaseException as error:
         if isinstance(error, FromProgram):
@@ -135,6 +144,8 @@ def _namespace(tests: str, tree: ast.Module, entry_point: str | None) -> tuple[d
     if entry_point:
         wanted.add(entry_point)
     found = question("find", sorted(wanted))
+    if type(found) is not dict or not wanted.issuperset(found):
+        raise UnusableError(_NONSENSE)
     namespace.update(found)
     return namespace, wanted - found.keys()
 
@@ -226,8 +237,8 @@ def question(operation: str, *args: Any, **kwargs: Any) -> Any:
         raise _exception(answer)
     try:
         return decode(answer["ok"], lambda number: Remote(int(number)))
-    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
-        raise _exception({"said": "not plain data: it wrote into the channel of the results"}) from None
+    except Exception:
+        raise UnusableError(_NONSENSE) from None
 
 
 def _number(value: Any) -> int:
@@ -238,8 +249,8 @@ def _number(value: Any) -> int:
 
 def _exception(answer: dict[str, Any]) -> BaseException:
     """The program's exception, as the nearest builtin class that can be made of a message alone."""
-    said, message = str(answer.get("said", "")), str(answer.get("message", ""))
-    for name in [*answer.get("bases", ()), "RuntimeError"]:
+    said, message = str(answer["said"]), str(answer["message"])
+    for name in [*answer["bases"], "RuntimeError"]:
         base = getattr(builtins, str(name), None)
         if isinstance(base, type) and issubclass(base, BaseException):
             try:

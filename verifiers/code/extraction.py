@@ -39,7 +39,7 @@ def program(output: str, entry_point: str | None = None, policy: str = "last") -
         return "\n".join(textwrap.dedent(block.body) for block in closed or blocks)
     defining = [block for block in blocks if entry_point and defines(block.body, entry_point)]
     best = [block for block in defining if block.closed] or defining or closed or blocks
-    return textwrap.dedent(best[0 if policy == "first" else -1].body) if best else ""
+    return textwrap.dedent(best[0 if policy == "first" else -1].body.lstrip("\ufeff")) if best else ""
 
 
 def answer(output: str) -> str:

@@ -4,7 +4,10 @@
 """
 
 from verifiers.sandbox.bridge.frames import EXITED
-from verifiers.sandbox.pool import close, describe, python_version, run, run_tests
+from verifiers.sandbox.pool import close, describe, next_candidate, python_version, run, run_tests
 from verifiers.sandbox.protocol import EndedError, Limits, Session
 
-__all__ = ["EXITED", "EndedError", "Limits", "Session", "close", "describe", "python_version", "run", "run_tests"]
+__all__ = [
+    "EXITED", "EndedError", "Limits", "Session",
+    "close", "describe", "next_candidate", "python_version", "run", "run_tests",
+]  # fmt: skip

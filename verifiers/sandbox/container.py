@@ -1,13 +1,16 @@
 """A runner in a locked Docker container."""
 
 import contextlib
+import os
 import random
 import struct
 from collections.abc import Iterator
 from typing import Any
 
 import docker
+from docker.context import ContextAPI
 from docker.errors import DockerException, ImageNotFound
+from docker.models.images import Image
 from docker.types import Ulimit
 
 from verifiers.result import SkippedError
@@ -41,13 +44,20 @@ _LOCKS: dict[str, Any] = {
         Ulimit(name="fsize", soft=32 << 20, hard=32 << 20),
         Ulimit(name="core", soft=0, hard=0),
         Ulimit(name="msgqueue", soft=0, hard=0),
-        Ulimit(name="stack", soft=8 << 20, hard=64 << 20),
+        Ulimit(name="stack", soft=2 << 20, hard=64 << 20),  # what a thread gets, and what the child raises its own to
     ],
     "log_config": {"Type": "none"},
     "auto_remove": True,
     "init": False,  # the runner is process 1 itself
 }
 _ENVIRONMENT = ("PATH=/usr/local/bin:/usr/bin:/bin", "PYTHONHASHSEED=0")  # equal runs give equal results
+
+
+def engine_url() -> str:
+    """Where the engine listens: DOCKER_HOST, else what the current `docker context` says."""
+    if "DOCKER_HOST" in os.environ:
+        return os.environ["DOCKER_HOST"]
+    return str(ContextAPI.get_current_context().Host)
 
 
 class Engine:
@@ -59,16 +69,17 @@ class Engine:
     errors: tuple[type[Exception], ...] = (DockerException, LostError, OSError)
 
     def __init__(self, settings: Settings) -> None:
-        self.client = docker.from_env(timeout=_API_TIMEOUT_S)
-        self.client.ping()
-        self.runtime = settings.runtime or str(self.client.info().get("DefaultRuntime", ""))
-        for name in settings.images:
-            with contextlib.suppress(ImageNotFound):
-                self.image, self.image_name = self.client.images.get(name), name
-                break
+        if "DOCKER_HOST" in os.environ:
+            self.client = docker.from_env(timeout=_API_TIMEOUT_S)
         else:
-            raise SkippedError(f"the sandbox image {settings.images[0]} is not on this machine; run scripts/images")
-        leftovers.sweep(self.client)
+            self.client = docker.DockerClient(engine_url(), timeout=_API_TIMEOUT_S)
+        try:
+            self.runtime = _runtime(self.client, settings)
+            self.image_name, self.image = _image(self.client, settings)
+            leftovers.sweep(self.client)
+        except BaseException:
+            self.client.close()
+            raise
 
     def make(self, role: bridge.Role) -> "Container":
         return Container(self, role)
@@ -87,6 +98,22 @@ class Engine:
     def close(self) -> None:
         leftovers.sweep(self.client)
         self.client.close()
+
+
+def _runtime(client: docker.DockerClient, settings: Settings) -> str:
+    about = client.info()
+    name = settings.runtime or str(about["DefaultRuntime"])
+    if name not in about["Runtimes"]:
+        known = ", ".join(sorted(about["Runtimes"]))
+        raise SkippedError(f"the engine has no runtime {name!r} (TOUCHSTONE_SANDBOX_RUNTIME); it has {known}")
+    return name
+
+
+def _image(client: docker.DockerClient, settings: Settings) -> tuple[str, Image]:
+    for name in settings.images:
+        with contextlib.suppress(ImageNotFound):
+            return name, client.images.get(name)
+    raise SkippedError(f"the sandbox image {settings.images[0]} is not on this machine; run scripts/images")
 
 
 class Container:

@@ -1,8 +1,8 @@
 """Which place runs the programs: a Docker container, this machine, or none."""
 
 import importlib.util
+import socket
 import sys
-from collections.abc import Iterator
 from typing import Protocol
 
 from verifiers.result import SkippedError
@@ -44,35 +44,40 @@ def choose(settings: Settings) -> Maker:
         return _local()
     reason = "the docker package is not installed"
     if importlib.util.find_spec("docker"):
-        from docker.errors import DockerException
-
-        from verifiers.sandbox import container
-
-        try:
-            return container.Engine(settings)
-        except DockerException as error:
-            if not _absent(error):
-                raise SkippedError(f"Docker is here but cannot be used: {error}") from error
-            reason = "no Docker engine answers; start one"
+        engine = _engine(settings)
+        if engine is not None:
+            return engine
+        reason = "no Docker engine answers; start one"
     if settings.kind == "docker" or settings.in_ci:
         why = "TOUCHSTONE_SANDBOX=docker" if settings.kind == "docker" else "CI=true"
         raise SkippedError(f"{reason}; under {why} model-written code runs nowhere else")
     return _local()
 
 
+def _engine(settings: Settings) -> Maker | None:
+    """The Docker engine; None when there is none. Imported here: only `code_exec` pays for it, and only once."""
+    from docker.errors import DockerException
+
+    from verifiers.sandbox import container
+
+    try:
+        return container.Engine(settings) if _listens(container.engine_url()) else None
+    except (DockerException, OSError) as error:
+        raise SkippedError(f"Docker is here but cannot be used: {error}") from error
+
+
+def _listens(url: str) -> bool:
+    """Whether an engine takes connections there; a remote one, which someone has configured, is taken for granted."""
+    if not url.startswith("unix://"):
+        return True
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(url.removeprefix("unix://"))
+        except (FileNotFoundError, ConnectionRefusedError):
+            return False
+    return True
+
+
 def _local() -> Maker:
     print(local.WARNING, file=sys.stderr)
     return local.Processes()
-
-
-def _absent(error: BaseException) -> bool:
-    """Whether a failed connection means that there is no engine, rather than one that is ill or closed to us."""
-    return any(isinstance(cause, FileNotFoundError | ConnectionRefusedError) for cause in _causes(error))
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    """An exception and all that led to it; urllib3 puts causes into `args`."""
-    yield error
-    for cause in (error.__cause__, error.__context__, *error.args):
-        if isinstance(cause, BaseException):
-            yield from _causes(cause)

@@ -5,6 +5,7 @@ import contextlib
 import os
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from verifiers.result import SandboxError, SkippedError
@@ -28,6 +29,8 @@ class Pool:
         self.owner = os.getpid()
         self._maker = places.choose(settings)
         self._places: dict[Role, places.Place] = {}
+        self._background = ThreadPoolExecutor(1)  # of use to the strict mode only; it starts no thread before
+        self._spare: Future[places.Place] | None = None
 
     def twice(self, work: Callable[[], T]) -> T:
         """Do the work. A lost runner may be bad luck, so it is then done once more, from the beginning.
@@ -70,10 +73,15 @@ class Pool:
         """The warm runner. Raises SandboxError."""
         if role not in self._places:
             try:
-                self._places[role] = self._maker.make(role)
+                self._places[role] = self._new(role)
             except self._maker.errors as error:
                 raise SandboxError(f"the sandbox does not start: {error}") from error
         return self._places[role].runner
+
+    def next_candidate(self) -> None:
+        """In the strict mode, what comes next runs where nothing has run before."""
+        if self.settings.strict and "program" in self._places:
+            self._background.submit(self._places.pop("program").close)
 
     def describe(self) -> dict[str, str]:
         return {**self._maker.describe(), "python": self.runner().python}
@@ -81,7 +89,17 @@ class Pool:
     def close(self) -> None:
         for role in list(self._places):
             self._drop(role)
+        self._background.shutdown()
+        if self._spare is not None and self._spare.exception() is None:
+            self._spare.result().close()
         self._maker.close()
+
+    def _new(self, role: Role) -> places.Place:
+        if not self.settings.strict or role != "program":
+            return self._maker.make(role)
+        spare = self._spare or self._background.submit(self._maker.make, role)
+        self._spare = self._background.submit(self._maker.make, role)
+        return spare.result()
 
     def _drop(self, role: Role) -> None:
         place = self._places.pop(role, None)
@@ -129,6 +147,12 @@ def run_tests(limits: Limits, tests_limits: Limits, work: Callable[[Session, Ses
     with _lock:
         pool = _current()
         return pool.twice(once)
+
+
+def next_candidate() -> None:
+    """Say that what runs from now on is another candidate's program; it matters in the strict mode."""
+    with _lock:
+        _current().next_candidate()
 
 
 def python_version() -> str:

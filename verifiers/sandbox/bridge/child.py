@@ -19,8 +19,9 @@ from verifiers.sandbox.bridge.values import NotPlainError, class_name, decode, e
 
 MAX_OPEN_FILES = 256
 MAX_FILE_BYTES = 32 << 20
-MAX_STACK_BYTES = 64 << 20  # deep recursion is honest; threads keep the 8 MB that libc read at its start
+MAX_STACK_BYTES = 64 << 20  # deep recursion is honest; threads get what libc has read at the runner's start
 REQUEST_FD, REPLY_FD = 200, 201  # out of the way of what the candidate opens
+_dumps, _loads = json.dumps, json.loads  # bound now: an honest program may replace what it finds in a module
 _BUILTIN = {kind: name for name, kind in vars(builtins).items() if isinstance(kind, type)}
 
 
@@ -182,9 +183,9 @@ def _limit(name: str, most: int) -> None:
 
 def _receive() -> Any:
     (length,) = LENGTH.unpack(read_exactly(REQUEST_FD, LENGTH.size))
-    return json.loads(read_exactly(REQUEST_FD, length))
+    return _loads(read_exactly(REQUEST_FD, length))
 
 
 def _send(message: Any) -> None:
-    data = json.dumps(message, allow_nan=False).encode("ascii")
+    data = _dumps(message, allow_nan=False).encode("ascii")
     write_all(REPLY_FD, LENGTH.pack(len(data)) + data)

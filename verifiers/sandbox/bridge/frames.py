@@ -17,12 +17,14 @@ LIMITS = struct.Struct(">III?")  # wall-clock ms, reply bytes, output bytes, whe
 ENDED = struct.Struct(">ci??")  # how, exit code or signal, memory was exhausted, nothing was left behind
 EXITED, SIGNALLED, TIMEOUT, OUTPUT_LIMIT, REPLY_LIMIT, CLOSED = b"e", b"s", b"t", b"o", b"r", b"c"
 
+_read, _write = os.read, os.write  # bound now: the candidate may replace what it finds in a module
+
 
 def read_exactly(fd: int, count: int) -> bytes:
     """`count` bytes of `fd`. Raises EOFError when the other side has gone."""
     data = bytearray()
     while len(data) < count:
-        part = os.read(fd, count - len(data))
+        part = _read(fd, count - len(data))
         if not part:
             raise EOFError
         data += part
@@ -32,7 +34,7 @@ def read_exactly(fd: int, count: int) -> bytes:
 def write_all(fd: int, data: bytes | memoryview) -> None:
     view = memoryview(data)
     while view:
-        view = view[os.write(fd, view) :]
+        view = view[_write(fd, view) :]
 
 
 def write_frame(kind: bytes, data: bytes | memoryview) -> None:

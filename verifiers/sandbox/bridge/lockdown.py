@@ -112,29 +112,39 @@ def end_everyone() -> bool:
 
 
 def end_descendants(leader: int) -> bool:
-    """The same for a runner that shares its machine: orphans come back to it, so its children are all there is.
+    """The same for a runner that shares its machine: orphans come back to it, so that its descendants are all there is.
 
-    Where there is no /proc, the process group of `leader` has to do; what has left it stays.
+    They are stopped before they are killed, so that they cannot outrun it by forking. Where there is no /proc, the
+    process group of `leader` has to do; what has left it stays.
     """
-    while True:
-        for pid in _children():
-            os.kill(pid, signal.SIGKILL)
-        if not os.path.exists("/proc/self"):
-            with contextlib.suppress(OSError):
-                os.killpg(leader, signal.SIGKILL)
-        try:
-            os.waitpid(-1, 0)
-        except ChildProcessError:
-            return True
-
-
-def _children() -> list[int]:
-    me, children = b"%d" % os.getpid(), []
-    for entry in os.listdir("/proc") if os.path.exists("/proc/self") else ():
+    if not os.path.exists("/proc/self"):
         with contextlib.suppress(OSError):
-            if read_file(f"/proc/{entry}/stat").rpartition(b")")[2].split()[1] == me:
-                children.append(int(entry))
-    return children
+            os.killpg(leader, signal.SIGKILL)
+    stopped: set[int] = set()
+    while fresh := _descendants() - stopped:
+        for pid in fresh:
+            os.kill(pid, signal.SIGSTOP)
+        stopped |= fresh
+    for pid in _descendants():
+        os.kill(pid, signal.SIGKILL)
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            os.waitpid(-1, 0)
+    return not _descendants()
+
+
+def _descendants() -> set[int]:
+    """The living processes below this one; needs /proc."""
+    parents = {}
+    for entry in os.listdir("/proc") if os.path.exists("/proc/self") else ():
+        with contextlib.suppress(OSError, ValueError):
+            state, parent = read_file(f"/proc/{int(entry)}/stat").rpartition(b")")[2].split()[:2]
+            if state != b"Z":
+                parents[int(entry)] = int(parent)
+    found = {os.getpid()}
+    while added := {pid for pid, parent in parents.items() if parent in found and pid not in found}:
+        found |= added
+    return found - {os.getpid()}
 
 
 def wipe(work: str, local: bool) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from math import inf, isfinite, nan
 from typing import Any
 
 MAX_DEPTH = 100  # nested containers in a value
@@ -40,7 +40,7 @@ def _encode(value: Any, depth: int, budget: list[int], keep: Callable[[Any], int
     if kind is int:
         return value if -(2**63) <= value < 2**63 else {"int": hex(value)}
     if kind is float:
-        return value if math.isfinite(value) else {"float": repr(value)}
+        return value if isfinite(value) else {"float": repr(value)}
     if kind is complex:
         return {"complex": [_encode(part, depth, budget, None) for part in (value.real, value.imag)]}
     if kind is bytes:
@@ -89,7 +89,7 @@ _CONTAINERS: dict[type, Callable[[Any], Iterator[Any]]] = {
 _COLLECTIONS: dict[str, Callable[[Iterable[Any]], Any]] = {"tuple": tuple, "set": set, "frozenset": frozenset}
 _SCALARS: dict[str, Callable[[Any], Any]] = {
     "int": lambda body: int(body, 16),
-    "float": lambda body: {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}[body],
+    "float": lambda body: {"nan": nan, "inf": inf, "-inf": -inf}[body],
     "complex": lambda body: complex(decode(body[0]), decode(body[1])),
     "bytes": bytes.fromhex,
 }
