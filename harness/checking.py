@@ -64,7 +64,7 @@ def check(
 
 def _prove(tasks: Sequence[Task], progress: Callable[[float], None]) -> list[proving.Proof]:
     total = proving.ROUNDS * proving.size(tasks)
-    return proving.prove(tasks, _rounds(), lambda done: progress(done / total)) if total else []
+    return proving.prove(tasks, _rounds() if total else (), lambda done: progress(done / total))
 
 
 def _rounds() -> Iterator[proving.Judging]:

@@ -5,10 +5,12 @@ import io
 import os
 import sys
 from importlib import import_module
+from keyword import iskeyword
+from types import ModuleType
 
 from harness.errors import TouchstoneError
 
-# command -> one line of help. The module is harness/commands/<command>.py.
+# command -> one line of help. The module is harness/commands/<command>.py, or <command>_.py for a word of Python's.
 COMMANDS: dict[str, str] = {
     "check": "validate and prove tasks",
     "new": "write a task file to start from",
@@ -19,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "record": "third step of a run: write results/",
     "paste": "judge an answer from elsewhere for one task, without a model call",
     "score": "judge a text by a bare verifier config",
+    "import": "make tasks of a public benchmark's file",
     "rescore": "judge recorded answers again, without a model call",
 }
 
@@ -36,7 +39,7 @@ def main(argv: list[str] | None = None) -> int:
         parser.print_help()
         return 0
     try:
-        return int(import_module(f"harness.commands.{args.command}").run(args))
+        return int(_module(args.command).run(args))
     except TouchstoneError as error:
         print(f"touchstone {args.command}: {error}", file=sys.stderr)
         return error.exit_code
@@ -51,6 +54,10 @@ def main(argv: list[str] | None = None) -> int:
         return 130
 
 
+def _module(command: str) -> ModuleType:
+    return import_module(f"harness.commands.{command}_" if iskeyword(command) else f"harness.commands.{command}")
+
+
 def _parser(command: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="touchstone", description="A deterministic LLM benchmark that lives in one GitHub repository."
@@ -59,7 +66,7 @@ def _parser(command: str | None) -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         subparser = subparsers.add_parser(name, help=summary, description=summary)
         if name == command:  # only the command that is asked for pays for its imports
-            import_module(f"harness.commands.{name}").configure(subparser)
+            _module(name).configure(subparser)
     return parser
 
 

@@ -24,6 +24,7 @@ _NO_NEAR_MISS = (
     "none of the failing examples is a near miss; "
     "add one that differs from a passing example in the one thing that makes it wrong"
 )
+_NO_EXAMPLES = "it has no examples; write one that passes and two that fail, one of them a near miss"
 _HUMAN = "human_vote"  # its passing examples are those that may go before the voters
 
 
@@ -77,7 +78,8 @@ def size(tasks: Iterable[Task]) -> int:
 
 def _known(task: Task) -> list[_Known]:
     examples = task.examples
-    assert examples is not None, "an open task has examples"
+    if examples is None:
+        return []
     return [
         *(
             _Known(output, ("examples", kind, number), f"{kind} example {number + 1}", kind == "passing")
@@ -91,6 +93,8 @@ def _known(task: Task) -> list[_Known]:
 
 def _proof(task: Task, outputs: Sequence[_Known], judged: Sequence[Sequence[Verdict]]) -> Proof:
     """`judged` holds, for each output, its verdict of every round."""
+    if task.examples is None:
+        return Proof(task, unproved=_NO_EXAMPLES)
     first = [verdicts[0] for verdicts in judged]
     if skipped := next((verdict for verdict in first if verdict.status == "skipped"), None):
         return Proof(task, unproved=skipped.details)

@@ -22,7 +22,11 @@ class Examples:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One validated task file. `verifier` always has `type`; for a sealed task it holds `sealed` and nothing else."""
+    """One validated task file.
+
+    `verifier` always has `type`; for a sealed task it holds `sealed` and nothing else. `examples` is None for a sealed
+    task, and for a draft that has none yet: it cannot be approved.
+    """
 
     id: str
     domain: str

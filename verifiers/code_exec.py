@@ -120,7 +120,7 @@ def check(config: Mapping[str, Any]) -> Iterator[Problem]:
         yield Problem(("cases",), "name the function that the cases call, as entry_point")
     if "stdio" in config and "entry_point" in config:
         yield Problem(("entry_point",), "a script has no entry_point; drop it, or use cases")
-    if "prefix" in config and not continuation.stands_before(config["prefix"], config.get("entry_point", "?")):
+    if "prefix" in config and continuation.before(config["prefix"], config.get("entry_point", "?")) is None:
         yield Problem(("prefix",), "the prefix must end in the definition of entry_point, which answers go on from")
     for key, form in _ONLY_WITH.items():
         if key in config and form not in config:

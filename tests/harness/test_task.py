@@ -86,7 +86,6 @@ def test_a_sealed_file_becomes_a_task_without_examples(repo: Layout) -> None:
         ('    - "Snow\\nfalls on\\nthe roof"\n', "", "19:5: `examples.failing` has 1 of at least 2 items; write a li"),
         ('- "Snow\\nfalls on\\nthe roof"', "- 5", "20:7: `examples.failing #2` is the number 5; write the answer, as"),
         ('\n    - "Soft rain\\nfalls on\\nthe roof"', f" {['a'] * 51}", "16:12: `examples.passing` has 51 items"),
-        (HAIKU[HAIKU.index("examples:") :], "", "1:1: `examples` is missing; add it: answers whose verdict is known"),
         ("examples:\n", "example:\n", "15:1: unknown key `example`; did you mean `examples`?"),
         ("title: A", "title:A", "3:1: this is neither `key: value` nor"),
     ],
@@ -96,6 +95,15 @@ def test_each_fault_is_told_at_its_place_with_what_to_write(repo: Layout, old: s
     assert f"tasks/instruction/haiku.yaml:{fault}" in "\n".join(findings(repo))
     with pytest.raises(InvalidTaskError):
         load_all(repo)
+
+
+def test_only_a_draft_may_lack_examples(repo: Layout) -> None:
+    draft = HAIKU[: HAIKU.index("examples:")]
+    add(repo, draft)
+    assert findings(repo) == []
+    assert load_all(repo)[0].examples is None
+    add(repo, edited("approved: false", "approved: true", draft))
+    assert "`examples` is missing; add it: answers whose verdict is known" in "\n".join(findings(repo))
 
 
 @pytest.mark.parametrize(

@@ -24,13 +24,20 @@ def complete(output: str, prefix: str, entry_point: str, policy: str = "last") -
         return ""
     if extraction.defines(code, entry_point):
         futures = "".join(_FUTURE.findall(code))  # these must stand first
-        return futures + _before(prefix, entry_point) + _FUTURE.sub("", code)
+        return futures + (before(prefix, entry_point) or "") + _FUTURE.sub("", code)
     return prefix + (textwrap.indent(code, "    ") if _FENCE.search(text) else code)
 
 
-def stands_before(prefix: str, entry_point: str) -> bool:
-    """Whether `prefix` ends in the function that an answer can go on from."""
-    return _before(prefix, entry_point) != prefix
+def before(prefix: str, entry_point: str) -> str | None:
+    """What stands in `prefix` before the last definition of the entry point and its decorators; None without one."""
+    lines = prefix.split("\n")
+    opening = re.compile(rf"(?:async )?def {re.escape(entry_point)}\b")
+    last = next((n for n in reversed(range(len(lines))) if opening.match(lines[n])), None)
+    if last is None:
+        return None
+    while last and lines[last - 1].startswith("@"):
+        last -= 1
+    return "".join(f"{line}\n" for line in lines[:last])
 
 
 def _goes_on(text: str, entry_point: str) -> bool:
@@ -39,13 +46,3 @@ def _goes_on(text: str, entry_point: str) -> bool:
     if not first[:1].isspace() or _FENCE.match(first):
         return False
     return not re.search(rf"^(?:async )?def {re.escape(entry_point)}\b", textwrap.dedent(text), re.MULTILINE)
-
-
-def _before(prefix: str, entry_point: str) -> str:
-    """What stands in `prefix` before the last definition of the entry point, its decorators too."""
-    lines = prefix.split("\n")
-    opening = re.compile(rf"(?:async )?def {re.escape(entry_point)}\b")
-    last = next((n for n in reversed(range(len(lines))) if opening.match(lines[n])), len(lines))
-    while 0 < last < len(lines) and lines[last - 1].startswith("@"):
-        last -= 1
-    return prefix if last == len(lines) else "".join(f"{line}\n" for line in lines[:last])

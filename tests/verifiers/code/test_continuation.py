@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verifiers.code.continuation import complete, stands_before
+from verifiers.code.continuation import before, complete
 
 PREFIX = '''from math import sqrt
 
@@ -80,12 +80,12 @@ def test_the_prefix_alone_gives_no_value() -> None:
 
 def test_decorators_belong_to_the_function() -> None:
     prefix = "import functools\n\n@functools.cache\ndef f(n):\n"
-    assert complete("def f(n):\n    return n\n", prefix, "f") == "import functools\n\ndef f(n):\n    return n\n"
+    assert before(prefix, "f") == "import functools\n\n"
 
 
-def test_a_prefix_must_hold_the_function() -> None:
-    assert stands_before(PREFIX, "hypotenuse")
-    assert not stands_before(PREFIX, "triangle")
+def test_what_stands_before_ends_at_the_last_definition() -> None:
+    assert before("def f(): ...\ndef f():\n", "f") == "def f(): ...\n"
+    assert before(PREFIX, "triangle") is None
 
 
 @given(st.text())
