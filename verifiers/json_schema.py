@@ -17,16 +17,11 @@ unless `strict_integers`; `format` is asserted only with `formats: true`.
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-import jsonschema_rs
-
-from verifiers.canonical import canonical
 from verifiers.documents import extraction, invariants, lint
-from verifiers.documents.errors import faults, pointer
-from verifiers.documents.fields import Field, broken_fields, required_fields
+from verifiers.documents.fields import required_fields
+from verifiers.documents.judge import compiled
 from verifiers.documents.schema import SchemaError, compile_schema
 from verifiers.documents.strict_json import JSONTextError
 from verifiers.result import Problem, RuleResult, VerifierResult, from_rules
@@ -76,21 +71,20 @@ CONFIG_SCHEMA = {
     },
 }
 
-_FINE = "present and valid"
-_LISTED_FAULTS = 20
-_LISTED_CHARACTERS = 1_000_000
-"""A larger document that breaks its schema is not searched for every fault: there may be a million."""
-
 
 def check(config: Mapping[str, Any]) -> Iterator[Problem]:
     """What the config's schema cannot say: whether `schema` is one, whether rules compile; and warnings."""
     try:
-        compile_schema(config["schema"], formats=config.get("formats", False))
+        compile_schema(
+            config["schema"],
+            formats=config.get("formats", False),
+            strict_integers=config.get("strict_integers", False),
+        )
         required_fields(config["schema"])
     except SchemaError as error:
         yield Problem(("schema", *error.path), str(error))
     else:
-        yield from lint.warnings(config)
+        yield from lint.problems(config)
     for position, item in enumerate(config.get("invariants", ())):
         try:
             invariants.compile_rule(item["rule"])
@@ -104,58 +98,17 @@ def verify(output: str, config: Mapping[str, Any]) -> VerifierResult:
         document = extraction.document(output, repair_trailing_commas=config.get("trailing_commas") == "repair")
     except JSONTextError as error:
         return VerifierResult(False, 0.0, f"syntax: {error}")
-    judge = _judge(canonical(config))
-    structure = _structure(judge, document, len(output))
+    judge = compiled(json.dumps(config))
+    structure = judge.structure(document, len(output))
     sound = all(rule.passed for rule in structure)
-    semantics = tuple(_semantics(judge, document, sound))
-    failed = list(dict.fromkeys(rule.message for rule in (*structure, *semantics) if not rule.passed))
+    semantics = tuple(judge.semantics(document, sound=sound))
     results = (*structure, *semantics) or (RuleResult("document", True, "meets the schema"),)
+    failed = list(dict.fromkeys(rule.message for rule in (semantics if sound else structure) if not rule.passed))
     if not failed:
         return from_rules(results, "the document meets the schema and every invariant")
-    more = f" (and {len(failed) - 3} more)" if len(failed) > 3 else ""
-    return from_rules(results, f"{'semantic' if sound else 'structural'}: {'; '.join(failed[:3])}{more}")
+    more = f" (and {len(failed) - _SAID} more)" if len(failed) > _SAID else ""
+    return from_rules(results, f"{'semantic' if sound else 'structural'}: {'; '.join(failed[:_SAID])}{more}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Judge:
-    validator: jsonschema_rs.Draft202012Validator
-    fields: Field
-    rules: tuple[tuple[Any, str], ...]
-
-
-@lru_cache(maxsize=1024)
-def _judge(config_text: str) -> _Judge:
-    """Everything that one config compiles to, made once."""
-    config = json.loads(config_text)
-    validator = compile_schema(
-        config["schema"],
-        formats=config.get("formats", False),
-        strict_integers=config.get("strict_integers", False),
-    )
-    rules = tuple((invariants.compile_rule(item["rule"]), item["message"]) for item in config.get("invariants", ()))
-    return _Judge(validator, required_fields(config["schema"]), rules)
-
-
-def _structure(judge: _Judge, document: Any, size: int) -> tuple[RuleResult, ...]:
-    """One result per required leaf field, and one for all other faults if there is any."""
-    leaves = tuple(judge.fields.leaves()) if judge.fields.children else ()
-    if judge.validator.is_valid(document):
-        return tuple(RuleResult(pointer(leaf.path), True, _FINE) for leaf in leaves)
-    if size > _LISTED_CHARACTERS:
-        message = f"the document breaks the schema, and is too large ({size:,} characters) to say where"
-        return (RuleResult("document", False, message),)
-    broken, elsewhere = broken_fields(judge.fields, document, faults(judge.validator.iter_errors(document)))
-    results = [RuleResult(pointer(leaf.path), leaf not in broken, broken.get(leaf, _FINE)) for leaf in leaves]
-    if elsewhere:
-        listed = "; ".join(map(str, elsewhere[:_LISTED_FAULTS]))
-        more = f" (and {len(elsewhere) - _LISTED_FAULTS} more)" if len(elsewhere) > _LISTED_FAULTS else ""
-        results.append(RuleResult("document", False, listed + more))
-    return tuple(results)
-
-
-def _semantics(judge: _Judge, document: Any, sound: bool) -> Iterator[RuleResult]:
-    value = invariants.cel_value(document) if sound and judge.rules else None
-    for position, (rule, message) in enumerate(judge.rules, 1):
-        reason = rule(value) if sound else "not checked: the document breaks the schema"
-        text = message if reason in (None, invariants.FALSE) else f"{message} ({reason})"
-        yield RuleResult(f"invariant {position}", reason is None, text)
+_SAID = 3
+"""How many failures `details` names; `rules` has them all."""

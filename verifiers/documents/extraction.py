@@ -1,5 +1,6 @@
 """Where the JSON document of an output is: the output itself, else one fenced block of it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from verifiers.documents import strict_json
@@ -11,32 +12,36 @@ def document(output: str, *, repair_trailing_commas: bool = False) -> Any:
     """The JSON document that `output` is or holds. Raises JSONTextError.
 
     Text that parses as it is is never touched: a fence or a `</think>` inside one of its strings is data. Only text
-    that does not parse loses its reasoning block and its fence, and only then, if allowed, its trailing commas.
+    that does not parse loses its fence and its reasoning block, and only then, if allowed, its trailing commas.
     """
-    try:
-        return strict_json.read(output)
-    except JSONTextError as error:
-        candidate = _unwrapped(without_reasoning(output))
-        if candidate == output and not repair_trailing_commas:
-            raise
-        reason = error
-    try:
-        return strict_json.read(candidate)
-    except JSONTextError as error:
-        reason = error
-    if repair_trailing_commas:
-        repaired = strict_json.without_trailing_commas(candidate)
-        if repaired != candidate:
-            return strict_json.read(repaired)
+    candidate = output
+    for candidate in _candidates(output):
+        try:
+            return strict_json.read(candidate)
+        except JSONTextError as error:
+            reason = error
+    if repair_trailing_commas and (repaired := strict_json.without_trailing_commas(candidate)) != candidate:
+        return strict_json.read(repaired)
     raise reason
 
 
-def _unwrapped(answer: str) -> str:
-    """The one fenced block that the answer is, or the one tagged `json` that it holds, else the answer itself."""
-    outer = whole_fence(answer)
-    if outer is not None:
-        return outer.body
-    tagged = [fence for fence in fences(answer) if fence.language == "json"]
-    if len(tagged) > 1:
-        raise JSONTextError(f"{len(tagged)} blocks are tagged json, so which one is the answer is ambiguous")
-    return tagged[0].body if tagged else answer
+def _candidates(output: str) -> Iterator[str]:
+    """The texts that may be the document, the least touched first."""
+    yield output
+    answer = without_reasoning(output)
+    for text in dict.fromkeys((output, answer)):
+        fence = whole_fence(text)
+        if fence is not None:
+            yield fence.body
+        elif text != output:
+            yield text
+    if fence is None:
+        yield from _tagged(answer)
+
+
+def _tagged(answer: str) -> Iterator[str]:
+    """The block that is tagged json, amid prose. Raises JSONTextError for two: which one is the answer?"""
+    blocks = [fence for fence in fences(answer) if fence.language == "json"]
+    if len(blocks) > 1:
+        raise JSONTextError(f"{len(blocks)} blocks are tagged json, so which one is the answer is ambiguous")
+    yield from (block.body for block in blocks)

@@ -9,10 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import jsonschema_rs
-
 from verifiers.documents.errors import Fault, Step, pointer
-from verifiers.documents.schema import Schema, SchemaError
+from verifiers.documents.schema import Schema, SchemaError, resolver
 
 MAX_FIELDS = 500
 
@@ -88,11 +86,10 @@ def _find_missing(place: Field, value: Any, path: tuple[Step, ...], broken: dict
 
 
 class _Reader:
-    """Reads the fields of one schema; `$ref` is followed inside the schema only, and once on any way down."""
+    """Reads the fields of one schema; a `$ref` (`#...`) is followed once on any way down."""
 
     def __init__(self, schema: Schema) -> None:
-        base = schema.get("$id", "urn:schema") if isinstance(schema, dict) else "urn:schema"
-        self._resolver = jsonschema_rs.Registry([(base, schema)]).resolver(base)
+        self._resolver = resolver(schema)
         self._places = 0
 
     def field(self, path: tuple[Step, ...], schemas: list[Any], followed: frozenset[str]) -> Field:
@@ -123,7 +120,7 @@ class _Reader:
             parts.append(schema)
             pending += schema.get("allOf", ())
             reference = schema.get("$ref")
-            if reference is not None and reference not in followed:
+            if isinstance(reference, str) and reference.startswith("#") and reference not in followed:
                 followed |= {reference}
                 pending.append(self._resolver.lookup(reference).contents)
         return parts, followed

@@ -5,6 +5,7 @@ Beside the standard functions and CEL's `math`, `strings` and `bindings` extensi
 12 and 12.0 are the same number, so a whole number is an int to a rule however it is spelled, and `7 / 2` is 3.
 """
 
+import math
 import operator
 import re
 from collections.abc import Callable
@@ -53,19 +54,31 @@ def cel_value(value: Any) -> Any:
     What CEL's 64-bit numbers and C strings cannot hold (a larger number, a string with a NUL character) becomes
     bytes: such a value equals only itself, and a rule that computes with it fails instead of computing nonsense.
     """
-    if isinstance(value, dict):
-        return {key.replace("\0", "\N{SYMBOL FOR NULL}"): cel_value(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [cel_value(item) for item in value]
     if isinstance(value, str):
         return value.encode() if "\0" in value else value
-    if isinstance(value, Decimal) and value == value.to_integral_value():
-        value = int(value)
-    if isinstance(value, Decimal):
-        return float(value)
+    if isinstance(value, dict):
+        return {_cel_key(key): cel_value(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [cel_value(item) for item in value]
+    if isinstance(value, float | Decimal):
+        return _cel_number(value)
     if isinstance(value, int) and value not in _INT64:
         return str(value).encode()
     return value
+
+
+def _cel_key(key: str) -> str:
+    return key.replace("\0", "\N{SYMBOL FOR NULL}") if "\0" in key else key
+
+
+def _cel_number(value: float | Decimal) -> int | float | bytes:
+    number = float(value)
+    if not math.isfinite(number):
+        return str(value).encode()
+    if not number.is_integer() or value != int(value):
+        return number
+    whole = int(value)
+    return whole if whole in _INT64 else str(whole).encode()
 
 
 @lru_cache(maxsize=4096)
@@ -111,5 +124,5 @@ def _sum(values: list[Any]) -> int | float:
     for value in values:
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise TypeError("sum takes a list of numbers")
-        total += Fraction(Decimal(repr(value)))
+        total += Fraction(Decimal(str(value)))
     return int(total) if total.denominator == 1 and int(total) in _INT64 else float(total)

@@ -10,10 +10,13 @@ from collections import Counter
 from decimal import Decimal
 from typing import Any, NoReturn
 
-MAX_CHARACTERS = 16_000_000
+MAX_CHARACTERS = 10_000_000
 MAX_DEPTH = 200
 MAX_DIGITS = 1000
 """Of a number, and of the exponent's distance from zero: more is not data, and some parsers stall on it."""
+
+_SHORT = 16
+"""Characters of a literal that a float holds for sure: it keeps 15 digits."""
 
 # A string literal may lack its end: the pattern then takes the rest, so that no text is scanned twice.
 _STRING = r'"(?:[^"\\]++|\\.)*+"?'
@@ -29,7 +32,7 @@ class JSONTextError(Exception):
 
 
 def read(text: str) -> Any:
-    """The document in `text`: whole numbers as int, all others as Decimal, so that no digit is lost.
+    """The document in `text`: whole numbers as int, others as float where that is exact, else as Decimal.
 
     Raises JSONTextError. Messages are our own words: those of the standard library differ between Python versions.
     """
@@ -51,6 +54,8 @@ def without_trailing_commas(text: str) -> str:
 
 
 def _check_depth(text: str) -> None:
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return
     depth = 0
     for found in _BRACKETS.finditer(text):
         if found[0] in "[{":
@@ -107,8 +112,10 @@ def _integer(literal: str) -> int:
     return int(literal)
 
 
-def _decimal(literal: str) -> Decimal:
-    mantissa, _, exponent = literal.lower().partition("e")
+def _fractional(literal: str) -> float | Decimal:
+    if len(literal) <= _SHORT and "e" not in literal and "E" not in literal:
+        return float(literal)
+    mantissa, _, exponent = literal.replace("E", "e").partition("e")
     if len(mantissa) > MAX_DIGITS or len(exponent) > 10 or abs(int(exponent or 0)) > MAX_DIGITS:
         raise JSONTextError(f"a number has more than {MAX_DIGITS:,} digits")
     return Decimal(literal)
@@ -119,5 +126,5 @@ def _constant(literal: str) -> NoReturn:
 
 
 _DECODER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_int=_integer, parse_float=_decimal, parse_constant=_constant
+    object_pairs_hook=_object, parse_int=_integer, parse_float=_fractional, parse_constant=_constant
 )
