@@ -23,6 +23,9 @@ COMMANDS: dict[str, str] = {
     "score": "judge a text by a bare verifier config",
     "import": "make tasks of a public benchmark's file",
     "rescore": "judge recorded answers again, without a model call",
+    "rank": "print the leaderboard",
+    "site": "build the static site",
+    "serve": "show the built site on this machine",
 }
 
 

@@ -1,7 +1,7 @@
 """The ranking (DESIGN 4.6): rows -> one board over all auto-scored tasks, and one for each domain. Pure."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import fsum
@@ -42,21 +42,26 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One ranking: best first, then the models that are listed without a rank. `tasks` counts the auto-scored ones."""
+    """One ranking: best first, then the models that are listed without a rank. `tasks` counts the auto-scored ones;
+    `min_runs` is how many scored runs a rank takes."""
 
     name: str
+    min_runs: int
     tasks: int
     human_tasks: int
     ranked: tuple[Standing, ...]
     unranked: tuple[Standing, ...]
 
 
-def board(ledger: Ledger, domain: str | None = None) -> Board:
+def board(ledger: Ledger, domain: str | None = None, min_runs: int = MIN_RUNS) -> Board:
     """The board of one domain, or the overall one. Every model with a row in it is listed, ranked or not."""
     tasks = ledger.auto_scored(domain)
-    standings = [_standing(tasks, model, entries) for model, entries in ledger.by_model(domain).items()]
+    standings = [
+        _standing(ledger, tasks, model, entries, min_runs) for model, entries in ledger.by_model(domain).items()
+    ]
     return Board(
         name=domain or OVERALL,
+        min_runs=min_runs,
         tasks=len(tasks),
         human_tasks=len(ledger.human_scored(domain)),
         ranked=_ranked([s for s in standings if not s.reason]),
@@ -67,38 +72,38 @@ def board(ledger: Ledger, domain: str | None = None) -> Board:
 def controls(ledger: Ledger) -> list[Standing]:
     """The control models over all auto-scored tasks, by name, without ranks."""
     tasks = ledger.auto_scored()
-    return [_standing(tasks, model, entries) for model, entries in ledger.by_model(control=True).items()]
+    return [_standing(ledger, tasks, model, entries, 0) for model, entries in ledger.by_model(control=True).items()]
 
 
-def _standing(tasks: Sequence[Task], model: str, entries: Sequence[Entry]) -> Standing:
+def _standing(ledger: Ledger, tasks: Sequence[Task], model: str, entries: Sequence[Entry], min_runs: int) -> Standing:
     """`entries` are all of the model's in this view; those that do not count explain what is missing."""
-    counted = [row for row, why_not in entries if not why_not]
-    results = _results(counted, tasks)
-    causes = Counter(why_not for row, why_not in entries if why_not and row.task_id not in results)
-    pending = sum(why_not == WAITS for _, why_not in entries)
-    costs = [row.cost_usd for row in counted if row.cost_usd is not None]
-    latencies = [row.latency_ms for row in counted if row.latency_ms is not None]
+    rows = ledger.used(entries)
+    results = _results(rows, tasks)
+    tried_out = model not in ledger.counted_models and bool(rows)
+    causes = Counter(e.why_not for e in entries if e.why_not and (tried_out or e.row.task_id not in results))
+    costs = [row.cost_usd for row in rows if row.cost_usd is not None]
+    latencies = [row.latency_ms for row in rows if row.latency_ms is not None]
     return Standing(
         model=model,
         rank=None,
-        reason=_unranked_reason(len(counted), len(results), len(tasks), causes, pending),
-        passed=sum(row.passed is True for row in counted),
-        runs=len(counted),
+        reason=_commonest(causes) if tried_out or not tasks else _missing(rows, results, tasks, causes, min_runs),
+        passed=sum(row.passed is True for row in rows),
+        runs=len(rows),
         rate=rate(list(results.values())) if results else None,
-        avg_score=fsum(row.score or 0.0 for row in counted) / len(counted) if counted else None,
+        avg_score=fsum(row.score or 0.0 for row in rows) / len(rows) if rows else None,
         covered=len(results),
         tasks=len(tasks),
-        pending=pending,
-        without_verdict=sum(why_not == NO_VERDICT for _, why_not in entries),
+        pending=sum(entry.why_not == WAITS for entry in entries),
+        without_verdict=sum(entry.why_not == NO_VERDICT for entry in entries),
         latency_ms=median(latencies) if latencies else None,
-        cost_per_1000=1000 * fsum(costs) / len(costs) if costs and len(costs) == len(counted) else None,
+        cost_per_1000=1000 * fsum(costs) / len(costs) if costs and len(costs) == len(rows) else None,
         results=results,
     )
 
 
-def _results(counted: Iterable[EvalRun], tasks: Iterable[Task]) -> dict[str, TaskResult]:
+def _results(rows: Iterable[EvalRun], tasks: Iterable[Task]) -> dict[str, TaskResult]:
     verdicts: dict[str, list[bool]] = {}
-    for row in counted:
+    for row in rows:
         verdicts.setdefault(row.task_id, []).append(row.passed is True)
     clusters = {task.id: cluster_of(task) for task in tasks}
     return {task: TaskResult(clusters[task], sum(passed), len(passed)) for task, passed in verdicts.items()}
@@ -109,14 +114,19 @@ def cluster_of(task: Task) -> Hashable:
     return ("task", task.id) if task.cluster is None else ("cluster", task.cluster)
 
 
-def _unranked_reason(runs: int, covered: int, tasks: int, causes: Counter[str], pending: int) -> str:
-    cause = min(causes, key=lambda why_not: (-causes[why_not], why_not), default="")
-    if not tasks:
-        waiting = "1 answer waits for votes" if pending == 1 else f"{pending} answers wait for votes"
-        return waiting if pending else cause or "no auto-scored tasks"
-    short = [f"{runs} of {MIN_RUNS} runs"] if 0 < runs < MIN_RUNS else []
-    short += [f"{covered} of {tasks} tasks"] if covered < tasks else []
+def _missing(rows: Sized, results: Sized, tasks: Sized, causes: Counter[str], min_runs: int) -> str:
+    """What a model lacks to be ranked, and the commonest cause; empty when it lacks nothing."""
+    cause = _commonest(causes)
+    if not rows and cause:
+        return cause
+    short = [f"{len(rows)} of {min_runs} runs"] if 0 < len(rows) < min_runs else []
+    short += [f"{len(results)} of {len(tasks)} tasks"] if len(results) < len(tasks) else []
     return ", ".join(short) + (f": {cause}" if short and cause else "")
+
+
+def _commonest(causes: Counter[str]) -> str:
+    """The commonest cause that keeps a model from being ranked; empty without any."""
+    return min(causes, key=lambda cause: (-causes[cause], cause), default="")
 
 
 def _order(standing: Standing) -> tuple[float, float, str]:

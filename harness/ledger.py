@@ -12,22 +12,36 @@ CONTROL = "control/"  # models whose verdicts are known beforehand: they test th
 
 NO_VERDICT = "no verdict"
 WAITS = "waits for votes"
+_GONE = "task not in today's suite"
+_EDITED = "task edited since"
+_OF_THE_TASK = (_GONE, _EDITED)  # said before what is wrong with the run
 
 
 class Entry(NamedTuple):
-    """A row, and why it does not count (empty when it does)."""
+    """A row, and why it does not count (empty when it does). `judged`: it has a verdict on a task of today that is
+    judged by rule, so that only its run can keep it from counting."""
 
     row: EvalRun
     why_not: str
+    judged: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Every row once, in a fixed order, with the manifests by run id and the live tasks by id."""
+    """Every row once, in a fixed order, with the manifests by run id and the live tasks by id; and the models that
+    have a row that counts."""
 
     entries: tuple[Entry, ...]
     manifests: Mapping[str, Manifest]
     tasks: Mapping[str, Task]
+    counted_models: frozenset[str]
+
+    def used(self, entries: Iterable[Entry]) -> list[EvalRun]:
+        """The rows that numbers are made of: those that count. Of a model without any, those that would count if
+        their runs did: it is never ranked, but whoever tries something out sees what came of it."""
+        return [
+            row for row, why_not, judged in entries if not why_not or (judged and row.model not in self.counted_models)
+        ]
 
     def by_model(self, domain: str | None = None, *, control: bool = False) -> dict[str, list[Entry]]:
         """The entries of each model, by name, in one domain or in all; the controls apart from the others."""
@@ -62,8 +76,12 @@ def ledger(rows: Iterable[EvalRun], manifests: Iterable[Manifest], tasks: Iterab
     runs = {manifest.run_id: manifest for manifest in manifests}
     live = {task.id: task for task in sorted(tasks, key=lambda t: t.id) if task.live}
     digests = {task.id: task.digest for task in live.values()}
-    ordered = (best[key] for key in sorted(best))
-    return Ledger(tuple(Entry(row, _why_not(row, runs, live, digests)) for row in ordered), runs, live)
+    entries = []
+    for _, row in sorted(best.items()):
+        why_not = _row_reason(row, live, digests)
+        run = "" if is_control(row.model) else run_reason(runs.get(row.run_id))
+        entries.append(Entry(row, why_not if why_not in _OF_THE_TASK else run or why_not, judged=not why_not))
+    return Ledger(tuple(entries), runs, live, frozenset(entry.row.model for entry in entries if not entry.why_not))
 
 
 def is_control(model: str) -> bool:
@@ -74,18 +92,19 @@ def run_reason(manifest: Manifest | None) -> str:
     """Why a whole run does not count; empty when it does."""
     if manifest is None:
         return "run without a manifest"
+    if manifest.unranked_because:
+        return "; ".join(manifest.unranked_because)
     if manifest.dirty:
         return "uncommitted changes"
     return "" if manifest.ranked else "run not for ranking"
 
 
-def _why_not(row: EvalRun, runs: Mapping[str, Manifest], live: Mapping[str, Task], digests: Mapping[str, str]) -> str:
+def _row_reason(row: EvalRun, live: Mapping[str, Task], digests: Mapping[str, str]) -> str:
+    """Why a row does not count, whatever its run; empty when it does."""
     if row.task_id not in live:
-        return "task not in today's suite"
+        return _GONE
     if row.task_digest != digests[row.task_id]:
-        return "task edited since"
-    if not is_control(row.model) and (reason := run_reason(runs.get(row.run_id))):
-        return reason
+        return _EDITED
     if row.status in ("error", "skipped"):
         return NO_VERDICT
     if live[row.task_id].verifier["type"] == HUMAN:

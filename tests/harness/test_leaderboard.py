@@ -58,7 +58,7 @@ def test_a_partial_run_does_not_rank_as_if_it_were_complete() -> None:
     [
         pytest.param("ppp-", "3 of 4 tasks", id="a-task-was-not-run"),
         pytest.param("pppe", "3 of 4 tasks: no verdict", id="an-error-is-missing-coverage-not-a-zero"),
-        pytest.param("eeee", "0 of 4 tasks: no verdict", id="nothing-but-errors"),
+        pytest.param("eeee", "no verdict", id="nothing-but-errors"),
         pytest.param("pppe|pppp", "", id="the-second-attempt-covers-the-task"),
         pytest.param("pppp", "", id="complete"),
     ],
@@ -76,15 +76,35 @@ def test_fewer_than_three_runs_are_not_ranked_even_if_they_cover_a_tiny_suite() 
     assert [s.reason for s in found.unranked] == ["2 of 3 runs"]
 
 
+def test_the_number_of_runs_that_a_rank_takes_is_a_policy() -> None:
+    rows = [row(t, "m") for t in SUITE]
+    found = board(ledger(rows, [manifest("r1", "m", rows)], SUITE), min_runs=5)
+    assert [s.reason for s in found.unranked] == ["4 of 5 runs"]
+
+
 def test_a_dirty_run_is_listed_with_its_reason() -> None:
     rows = [row(t, "m") for t in SUITE]
     found = board(ledger(rows, [manifest("r1", "m", rows, dirty=True)], SUITE))
-    assert [(s.reason, s.runs, s.rate) for s in found.unranked] == [("0 of 4 tasks: uncommitted changes", 0, None)]
+    assert [(s.reason, s.rank) for s in found.unranked] == [("uncommitted changes", None)]
+
+
+def test_what_is_only_tried_out_shows_its_numbers_below_the_line() -> None:
+    rows = [row(t, "m", verdict=t is SUITE[0]) for t in SUITE]
+    found = board(ledger(rows, [manifest("r1", "m", rows, ranked=False, unranked_because=("no commit",))], SUITE))
+    assert [(s.reason, s.passed, s.runs) for s in found.unranked] == [("no commit", 1, 4)]
+
+
+def test_one_clean_run_and_what_is_tried_out_no_longer_shows() -> None:
+    dirty = [row(t, "m", "dirty") for t in SUITE]
+    clean = [row(t, "m", "clean", verdict=False) for t in SUITE]
+    manifests = [manifest("dirty", "m", dirty, dirty=True), manifest("clean", "m", clean)]
+    (found,) = board(ledger(dirty + clean, manifests, SUITE)).ranked
+    assert (found.passed, found.runs) == (0, 4)
 
 
 def test_controls_are_apart_and_never_ranked() -> None:
     found = ledger([row(t, "control/reference", "r1") for t in SUITE], [], SUITE)
-    assert board(found) == Board("overall", 4, 0, (), ())
+    assert board(found) == Board("overall", 3, 4, 0, (), ())
     assert [(s.model, s.passed, s.runs, s.rank) for s in controls(found)] == [("control/reference", 4, 4, None)]
 
 
@@ -96,7 +116,7 @@ def test_human_scored_tasks_are_outside_the_rank() -> None:
     assert (overall.tasks, overall.runs, overall.pending) == (4, 4, 1)
     writing = board(found, "writing")
     assert (writing.tasks, writing.human_tasks, writing.ranked) == (0, 1, ())
-    assert [s.reason for s in writing.unranked] == ["1 answer waits for votes"]
+    assert [s.reason for s in writing.unranked] == ["waits for votes"]
 
 
 def test_a_domain_has_a_board_of_its_own() -> None:
@@ -134,8 +154,8 @@ def test_latency_is_the_median_over_scored_runs() -> None:
 
 
 def test_no_results_at_all_is_a_board_without_models() -> None:
-    assert board(ledger([], [], SUITE)) == Board("overall", 4, 0, (), ())
-    assert board(ledger([], [], [])) == Board("overall", 0, 0, (), ())
+    assert board(ledger([], [], SUITE)) == Board("overall", 3, 4, 0, (), ())
+    assert board(ledger([], [], [])) == Board("overall", 3, 0, 0, (), ())
 
 
 def test_the_order_of_rows_changes_nothing() -> None:

@@ -13,7 +13,7 @@ MATH = task("trains")
 def reasons(*rows, tasks=(MATH,), **changes):
     """Why not, for each row of run r1."""
     found = ledger(rows, [manifest("r1", rows[0].model, list(rows), **changes)], tasks)
-    return [why_not for _, why_not in found.entries]
+    return [entry.why_not for entry in found.entries]
 
 
 def test_a_scored_row_of_todays_task_counts() -> None:
