@@ -22,10 +22,11 @@ def print_summary(rows: list[EvalRun], path: Path) -> None:
     for name in ("passed", "pass rate", "avg score", "median latency"):
         table.add_column(name, justify="right")
     domains = list(dict.fromkeys(row.domain for row in rows))
+    by_machine = [row for row in rows if row.verifier.type != "human_vote"]  # a vote is never mixed into a total
     for domain in domains:
         table.add_row(domain, *_cells([row for row in rows if row.domain == domain]))
-    if len(domains) > 1:
-        table.add_row("all", *_cells(rows), style="bold")
+    if len({row.domain for row in by_machine}) > 1:
+        table.add_row("all by machine", *_cells(by_machine), style="bold")
     console.print(table)
     for line in _remarks(rows):
         console.print(line, markup=False)
