@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from harness import layout, task_file
+from harness.checking import check
 from harness.task import DOMAINS, Task
 
 ROOT = Path(__file__).parent.parent
@@ -22,6 +23,14 @@ def tasks() -> list[Task]:
     return task_file.load_all(layout.find(ROOT))
 
 
+@pytest.mark.docker
+def test_every_task_is_valid_without_a_warning_proves_right_and_is_live(tasks: list[Task]) -> None:
+    report = check(layout.find(ROOT))
+    assert [*map(str, (*report.findings, *report.unproved))] == []
+    assert report.proved == len(tasks)
+    assert [task.id for task in tasks if not task.live] == []
+
+
 def test_each_domain_has_enough_live_tasks(tasks: list[Task]) -> None:
     live = Counter(task.domain for task in tasks if task.live)
     assert {domain: live[domain] >= LEAST_PER_DOMAIN for domain in DOMAINS} == dict.fromkeys(DOMAINS, True)
@@ -30,6 +39,10 @@ def test_each_domain_has_enough_live_tasks(tasks: list[Task]) -> None:
 def test_code_tasks_use_both_forms(tasks: list[Task]) -> None:
     forms = Counter("stdio" if "stdio" in t.verifier else "cases" for t in tasks if t.domain == "code")
     assert min(forms["stdio"], forms["cases"]) >= 3
+
+
+def test_code_prompts_name_the_version_of_python(tasks: list[Task]) -> None:
+    assert [task.id for task in tasks if task.domain == "code" and "Python 3.9" not in task.prompt] == []
 
 
 def test_several_clusters_hold_several_tasks(tasks: list[Task]) -> None:
