@@ -21,6 +21,7 @@ def main() -> int:
     # are fixed, and one answer is made at a time, from an empty cache.
     wanted.n_parallel = 1
     wanted.cache_prompt = False
+    wanted.cache_ram_mib = 0  # else every finished answer is kept, up to 8 GiB
     wanted.n_ctx = CONTEXT
     wanted.n_gpu_layers = 0
     wanted.cpuparams.n_threads = wanted.cpuparams_batch.n_threads = threads
