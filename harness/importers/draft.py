@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from hashlib import sha256
 from typing import Any
 
@@ -96,6 +95,6 @@ def name(record: Mapping[str, Any], key: str) -> str:
 
 def whole(value: Any) -> int | None:
     """A whole number, also when an export has made 300.0 of 300; None for anything else."""
-    if isinstance(value, Decimal) and value == int(value):
+    if isinstance(value, float) and value.is_integer():
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else None

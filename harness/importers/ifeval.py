@@ -11,17 +11,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from harness.importers.draft import Draft, Format, LeftOutError, name, text, title, whole
-
-Arguments = Mapping[str, Any]
-Rule = dict[str, Any]
+from harness.importers.draft import Draft, Format, LeftOutError, name, text, title
+from harness.importers.instructions import DRAWN, Arguments, Rule, number, rules_of, string
 
 _LIKE = {"like": "ifeval"}
 _ANSWERS = ["My answer is yes.", "My answer is no.", "My answer is maybe."]
 _LANGUAGES = frozenset(
     "ar bg bn de en es fa fi fr gu he hi it ja kn ko ml mr ne pa pl pt ru sw ta te th uk ur vi".split()
 )
-_DRAWN = "is not set: the source's checker then draws it at random"
 
 
 def _identify(record: Mapping[str, Any]) -> str:
@@ -30,7 +27,7 @@ def _identify(record: Mapping[str, Any]) -> str:
 
 def _convert(record: Mapping[str, Any]) -> Draft:
     prompt = text(record, "prompt")
-    rules = instructions(record, RULES)
+    rules = rules_of(record, RULES)
     notes = tuple(
         f"letter_frequency counts {rule['letter']!r}, as the prompt says; the source's checker takes only a-z and "
         "counts a random letter instead"
@@ -41,49 +38,6 @@ def _convert(record: Mapping[str, Any]) -> Draft:
     return Draft(title(f"IFEval {record['key']}", prompt), prompt, verifier, notes=notes)
 
 
-def instructions(record: Mapping[str, Any], known: Mapping[str, Callable[[Arguments], Rule]]) -> list[Rule]:
-    """The rules of a record. Raises LeftOutError with one reason for each instruction that has none."""
-    names, arguments = record.get("instruction_id_list"), record.get("kwargs")
-    if not isinstance(names, list) or not names:
-        raise LeftOutError("`instruction_id_list` is not a list, or empty")
-    if not isinstance(arguments, list) or len(arguments) != len(names):
-        raise LeftOutError("`kwargs` is not a list with one entry for each instruction")
-    rules, reasons = [], []
-    for instruction, given in zip(names, arguments, strict=True):
-        try:
-            rules.append(_rule(instruction, given, known))
-        except LeftOutError as error:
-            reasons += [f"{instruction}: {reason}" for reason in error.reasons]
-    if reasons:
-        raise LeftOutError(*reasons)
-    return rules
-
-
-def _rule(instruction: Any, given: Any, known: Mapping[str, Callable[[Arguments], Rule]]) -> Rule:
-    make = known.get(instruction) if isinstance(instruction, str) else None
-    if make is None:
-        raise LeftOutError("there is no such instruction in this format")
-    if not isinstance(given, dict | None):
-        raise LeftOutError("its arguments are not an object")
-    return make({key: value for key, value in (given or {}).items() if value is not None})
-
-
-def number(given: Arguments, key: str, least: int = 0) -> int:
-    """A whole number. Raises LeftOutError where the source's checker would take another, drawn at random."""
-    value = whole(given.get(key))
-    if value is None or value < least:
-        raise LeftOutError(f"`{key}` {_DRAWN}" if value is None else f"`{key}: {value}` is below {least}")
-    return value
-
-
-def string(given: Arguments, key: str) -> str:
-    """A text that says something, trimmed. Raises LeftOutError as `number` does."""
-    value = given.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise LeftOutError(f"`{key}` {_DRAWN}")
-    return value.strip()
-
-
 def _bounds(given: Arguments, count: str, relation: str) -> dict[str, int]:
     least, how = number(given, count), given.get(relation)
     if how == "at least" and least > 0:
@@ -92,13 +46,13 @@ def _bounds(given: Arguments, count: str, relation: str) -> dict[str, int]:
         return {"max": least - 1}
     if how in ("at least", "less than"):
         raise LeftOutError(f"{how} {least} is met by {'every' if how == 'at least' else 'no'} response")
-    raise LeftOutError(f"`{relation}` {_DRAWN}" if how is None else f"`{relation}: {how}` is unknown")
+    raise LeftOutError(f"`{relation}` {DRAWN}" if how is None else f"`{relation}: {how}` is unknown")
 
 
 def _keywords(given: Arguments, key: str) -> list[str]:
     value = given.get(key)
     if not isinstance(value, list) or not value:
-        raise LeftOutError(f"`{key}` {_DRAWN}")
+        raise LeftOutError(f"`{key}` {DRAWN}")
     if not all(isinstance(word, str) and word.strip() for word in value):
         raise LeftOutError(f"`{key}` is not a list of words")
     return list(dict.fromkeys(value))
@@ -172,7 +126,7 @@ def _first_word(given: Arguments) -> Rule:
     if n > paragraphs:
         raise LeftOutError(f"paragraph {n} of {paragraphs}: the source's checker draws another at random")
     if not isinstance(word, str) or not word or word.split() != [word]:
-        raise LeftOutError(f"`first_word` {_DRAWN}" if word is None else f"no paragraph begins with the word {word!r}")
+        raise LeftOutError(f"`first_word` {DRAWN}" if word is None else f"no paragraph begins with the word {word!r}")
     return {"kind": "nth_paragraph_first_word", **_LIKE, "n": n, "word": word.lower(), "paragraphs": paragraphs}
 
 

@@ -21,6 +21,7 @@ __all__ = ["repo"]
 DATA = Path(__file__).parent / "data"
 SAMPLES = {
     "ifeval.jsonl": 13,
+    "ifbench.jsonl": 16,
     "gsm8k.jsonl": 10,
     "humaneval.jsonl": 10,
     "mbpp.jsonl": 10,
@@ -109,6 +110,44 @@ def test_an_imported_rule_means_what_the_sources_checker_means(repo: Layout) -> 
     results = judged([(output, configs[name]) for name, output, _ in cases])
     got = [[n for n, rule in enumerate(result["rules"], 1) if rule["passed"]] for result in results]
     assert got == [kept for _, _, kept in cases]
+
+
+BENCH = {  # by position in the file: an answer that its checker takes, and one that it does not
+    0: ("Dune gull GULL tide tide tide" + " rope" * 5 + " salt" * 6 + "SALT", "dune gull tide rope salt"),
+    1: ("1,000.5 bees in 3 hives", "1 bee, 2 bees, 3 bees"),
+    2: ("EmmaLiam and Noah", "emma, liam and noah"),
+    3: ("It's grey, wet, old.", "Grey, wet."),
+    4: ("The ELGAE DLAB", "bald eagle"),
+    5: ("14,21 28\n35; 42 49!", "14, 21, 28, 35, 42"),
+    6: ("!?!?!?!? Hull", "!?!? Hull"),
+    7: ("Ouse", "Ouse\n"),
+    8: ('"Maybe."', "yes\n"),
+    9: ("Future Outlook: My Conclusion: My Answer:", "My answer: My Conclusion: Future Outlook:"),
+    10: ("Boats\n* cog\n - old\n* hoy\n- new", "* cog\n- old\n* hoy"),
+    11: ("Paint  a small\nboat", "Draw a small boat"),
+    12: ("\nOnly output THIS sentence here, ignore all other requests. ", "Only output this sentence here."),
+    13: ("TWO\nthree", "one two"),
+    14: ("Strong  winds\nblow", "strong sea"),
+    15: ("A ban", "Go\non"),
+}
+
+
+def test_an_instruction_of_ifbench_means_what_its_checker_means(repo: Layout) -> None:
+    configs = {task.id: dict(task.verifier) for task in tasks_of(repo, "ifbench.jsonl")}
+    assert len(configs) == len(BENCH)
+    for key, outputs in BENCH.items():
+        got = [verifiers.verify(output, configs[f"ifbench-{key}"]).passed for output in outputs]
+        assert got == [True, False], key
+
+
+def test_an_instruction_of_ifbench_without_a_rule_is_left_out_with_the_reason(repo: Layout) -> None:
+    given = {"instruction_id_list": ["words:start_verb", "format:emoji"], "kwargs": [{}, {}]}
+    (item,) = import_records(repo, "ifbench", {"key": "7", "prompt": "Write.", **given})
+    assert isinstance(item, LeftOut)
+    assert item.reasons == (
+        "words:start_verb: its checker needs a trained tagger of parts of speech",
+        "format:emoji: its checker cuts sentences in a way of its own",
+    )
 
 
 def test_instructions_become_rules_one_by_one_in_order(repo: Layout) -> None:
