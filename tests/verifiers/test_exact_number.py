@@ -4,6 +4,7 @@ The decisions are in fixtures/exact_number.jsonl, labelled by what an output say
 """
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,17 @@ def test_every_option_is_labelled_both_ways() -> None:
     wanted |= {(name, "", passed) for name in ("answer", "tolerance", "markers") for passed in (True, False)}
     assert wanted - labelled == set()
     assert {*CHOICES, "answer", "tolerance", "markers", "type"} == set(CONFIG_SCHEMA["properties"])
+
+
+def test_the_table_of_what_is_no_answer_holds() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "numbers.md").read_text(encoding="utf-8")
+    table = page.partition("## What is no answer")[2].partition("## ")[0]
+    rows = [row.split("|")[1] for row in table.split("\n") if row.startswith("| `")]
+    outputs = [output for row in rows for output in re.findall("`([^`]+)`", row)]
+    assert len(outputs) > 10
+    for output in outputs:
+        stated = output if output.startswith("Answer") else f"Answer: {output}"
+        assert judge(stated, 42).details.endswith("no answer"), output
 
 
 CHOICES = {"percent": ['"fraction"'], "decimal_comma": ["true"], "number_words": ["true"]}

@@ -45,7 +45,7 @@ class Field:
 
 def required_fields(schema: Schema) -> Field:
     """The tree of required leaf fields. Raises SchemaError if there are more than MAX_FIELDS."""
-    return _Reader(schema).field((), [schema], frozenset())
+    return _Reader(schema).field((), [schema], frozenset({"#"}))
 
 
 def broken_fields(root: Field, document: Any, faults: Iterable[Fault]) -> tuple[dict[Field, str], list[Fault]]:

@@ -91,7 +91,7 @@ def _pattern(decimal_comma: bool, number_words: bool) -> re.Pattern[str]:
             (?P<scale>[ ](?:{"|".join(words.SCALES)})\b)?
         )
         (?P<percent>[ {THIN}]?(?:%|per[ ]?cent\b))?
-        (?P<symbol>\.?[ {THIN}]?[{SYMBOLS}]|[xyzθ](?!{_LETTER}|\d))?
+        (?P<symbol>\.?[ {THIN}]?[{SYMBOLS}](?:(?<={SYMBOL})[ ]?[\d.]++)?|[xyzθ](?!{_LETTER}|\d))?
         {spelled}
         """,
         re.VERBOSE | re.IGNORECASE if number_words else re.VERBOSE,
