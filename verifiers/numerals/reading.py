@@ -141,10 +141,7 @@ def _beside(line: str, numbers: Sequence[Number], left: int, *, marked: bool) ->
 
 def _same(one: Number, other: Number) -> bool:
     """Whether two numbers are one: 0.5 or 1/2, and 50 % or 0.5."""
-    if one.value is None or other.value is None:
-        return False
-    if one.percent != other.percent and (one if one.percent else other).value == 100 * (
-        (other if one.percent else one).value or 0
-    ):
-        return True
-    return one.value == other.value
+    if one.percent == other.percent:
+        return one.value == other.value
+    percent, plain = (one, other) if one.percent else (other, one)
+    return percent.value is not None and plain.value in (percent.value, percent.value / 100)
