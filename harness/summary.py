@@ -17,7 +17,8 @@ from harness.verify import counts
 def print_summary(rows: list[EvalRun], path: Path) -> None:
     """Print one line per domain, what is missing and why, and where the rows are."""
     console = Console(highlight=False)
-    table = Table(title=f"{rows[0].model}, run {rows[0].run_id}", title_justify="left", box=None, pad_edge=False)
+    console.print(f"{rows[0].model}, run {rows[0].run_id}", markup=False)
+    table = Table(box=None, pad_edge=False)
     table.add_column("domain")
     for name in ("passed", "pass rate", "avg score", "median latency"):
         table.add_column(name, justify="right")
