@@ -4,7 +4,6 @@ import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from verifiers.numerals import markers, tokens
 from verifiers.numerals.markers import LONGEST_LINE, Marker, has_content, without_bullet
@@ -54,15 +53,16 @@ def find(output: str, extra_markers: Sequence[str] = (), notation: Notation | No
     return _lone_bold(text, notation) or _last(text, notation)
 
 
-# Words between a marker and a number that leave no doubt that this number is meant.
+# What between a marker and a number leaves no doubt that this number is meant: filler, or a name and a sign.
 _LIGHT = re.compile(
     r"\W*(?:(?:is|are|be|about|approximately|approx|around|roughly|exactly|precisely|equals?|to|just|only|simply|so|thus"
     r"|hence|then|therefore|that|an?|the|total|of|sum|it|final|correct|answer|value|number|result|likely|probably|still"
     r"|now|indeed|actually|we|get|have|there|from|between|either|US|USD|EUR|GBP|Rs|minus|negative)\b\W*)*"
-    r"|[^\d\n]{0,80}[=:≈]\W{0,8}",
+    r"|(?P<named>[^\d\n]{0,80}[=:≈]\W{0,8})",
     re.IGNORECASE,
 )
 _EQUATION = re.compile(r"[=≈] ?[^\w\n]{0,5}\d")
+_CONCLUSION = re.compile(r"\b(?:so|thus|therefore|hence|total|altogether|in all)\b[^\n]*\d", re.IGNORECASE)
 
 
 def _marked(text: str, marker: Marker, notation: Notation) -> Answer | None:
@@ -78,7 +78,10 @@ def _marked(text: str, marker: Marker, notation: Notation) -> Answer | None:
         return None if prose else Answer((), "no number", source, passage.replace(BOLD, ""))
     if marker.kind == "hashes" and found[0].weak:
         return None  # a heading: "#### 3. Multiply"
-    if _LIGHT.fullmatch(passage.replace(BOLD, " "), 0, found[0].start):
+    light = _LIGHT.fullmatch(passage.replace(BOLD, " "), 0, found[0].start)
+    if light and light["named"] and marker.kind == "verb" and _goes_on(text, marker.end):
+        return None  # "The answer is found in two steps: 3 + 4 = 7."
+    if light:
         return _answer(read(passage, found, _first(passage, found), marked=True), source, passage)
     # "Answer: Let us see. She buys 3 ..." opens a solution; it does not state its result.
     if marker.kind == "hashes" or (marker.kind == "colon" and (opens or _goes_on(text, marker.end))):
@@ -94,13 +97,14 @@ def _goes_on(text: str, start: int) -> bool:
 
 def _first(line: str, found: Sequence[Number]) -> int:
     """The position of the first number; if a calculation starts there, of the result of the last one in the line."""
-    joints = [joint(line, *pair) for pair in pairwise(found[:200])]
+    joints = [joint(line, found, left) for left in range(min(len(found), 200) - 1)]
     if joints[:1] != ["+"]:
         return 0
     return max((position for position, kind in enumerate(joints, 1) if kind == "="), default=0)
 
 
-_ASIDE = re.compile(r"(?<=[\w%.]) \([^()]*[A-Za-z]{2}[^()]*\)")
+# "42 apples (13 in each basket)", but not "5 boxes of 8 (40 in total)".
+_ASIDE = re.compile(r"(?<=[\w%.]) \((?!(?:or|i\.e|that is|which is|equals?)\b)(?![^()]*total)[^()]*[A-Za-z]{2}[^()]*\)")
 
 
 def _favourite(line: str, found: Sequence[Number]) -> int:
@@ -119,7 +123,7 @@ def _favourite(line: str, found: Sequence[Number]) -> int:
 
 def _is_calculated_from(line: str, found: Sequence[Number], position: int) -> bool:
     """Whether a result follows in the same line."""
-    return any(joint(line, *pair) == "=" for pair in pairwise(found[position:]))
+    return any(joint(line, found, left) == "=" for left in range(position, len(found) - 1))
 
 
 _DIGIT = re.compile(f"[0-9{''.join(VULGAR)}]")
@@ -143,7 +147,8 @@ def _lone_bold(text: str, notation: Notation) -> Answer | None:
             stated = read(clean, found, position, marked=False)
             answer, value = _answer(stated, "the only bold number", clean), number.value
             end = line.end()
-    return None if answer is None or _EQUATION.search(text, end) else answer
+    goes_on = answer is not None and (_EQUATION.search(text, end) or _CONCLUSION.search(text, end))
+    return None if goes_on else answer
 
 
 def _last(text: str, notation: Notation) -> Answer:

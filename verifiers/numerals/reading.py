@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from verifiers.numerals.notation import BOLD, SYMBOL
 from verifiers.numerals.tokens import Number
@@ -39,12 +38,12 @@ _JOINTS = {
     for name, pattern in {
         "or": rf"{_UNIT}[,?]? ?(?:\b(?:or|vs\.?|versus)\b (?:{_DOUBT} ){{0,2}}|\b{_DOUBT} ){_VARIABLE}{_OPENING}",
         "to": rf"{_UNIT} ?\bto\b {_OPENING}",
-        "±": rf"{_UNIT} ?(?:±|\+/-|…|\.\.\.?|–|~) ?{_OPENING}",
+        "±": rf"{_UNIT} ?(?:±|\+/-|…|\.\.\.?|~) ?{_OPENING}",
         "unit": rf" ?{_MEASURE},?(?: and)? ?",
         "and": rf"{_UNIT},? ?(?:\band\b|&) ?{_VARIABLE}{_OPENING}",
         "tight": ",",
         ",": rf"[^\d=≈+*×÷·/^,;:.?!\n–—]{{0,15}}?[,;] ?{_VARIABLE}{_OPENING}",
-        "-": "-",
+        "-": rf"-|{_UNIT}–{_OPENING}",
         "=": rf"!?{_UNIT}=+ ?(?:[A-Za-z][\w ]{{0,15}}= ?)?{_OPENING}",
         "≈": rf"{_UNIT}(?:≈|~=) ?{_OPENING}",
         "+": rf"{_UNIT}(?:[+*×÷·/^]|(?<= )x(?= )|(?<![^\W\d])x(?![^\W\d])|(?: - ?|- )) ?{_OPENING}",
@@ -56,14 +55,21 @@ _LONGEST_JOINT = 80
 _RESULT_FOLLOWS = re.compile(r"[^\d=.,;\n]{0,30}= ?\W{0,4}\d")
 _LIST_ENDS = re.compile(r" ?[^\W\d]{0,12} ?(?:[.,;)\]!]|and\b|\Z)")
 _BETWEEN = re.compile(r"\bbetween [^\d]{0,12}\Z", re.IGNORECASE)
-_FROM = re.compile(r"\bfrom [^\d]{0,12}\Z", re.IGNORECASE)
+_CHANGE = re.compile(r"\b(?:from|by) [^\d]{0,12}\Z", re.IGNORECASE)
 _OPERATOR_BEFORE = re.compile(rf"(?:[+*×÷·/^][ ($]*|[\d)xyzπ{SYMBOL}] ?- ?)\Z")
 _OPERATOR_AFTER = re.compile(rf" ?[+*×÷·^] ?[A-Za-z({SYMBOL}]")
 _BOUND_BEFORE = re.compile(r"(?:(?<![-=<>])[<>]=? ?|[≤≥≠] ?)[$€£]?\Z")
 
 
-def joint(line: str, left: Number, right: Number) -> str:
-    """How two neighbouring numbers are joined: a key of _JOINTS, or "" for not at all."""
+def joint(line: str, numbers: Sequence[Number], left: int) -> str:
+    """How the numbers at `left` and `left + 1` are joined: a key of _JOINTS, or "" for not at all."""
+    kind = _joint(line, numbers[left], numbers[left + 1])
+    if kind == "or" and left and _joint(line, numbers[left - 1], numbers[left]) == "+":
+        return "="  # 8 x 60 minutes, or 480 minutes
+    return kind
+
+
+def _joint(line: str, left: Number, right: Number) -> str:
     between = line[left.end : right.start]
     if len(between) > _LONGEST_JOINT:
         return ""
@@ -71,25 +77,33 @@ def joint(line: str, left: Number, right: Number) -> str:
     kind = next((name for name, pattern in _JOINTS.items() if pattern.fullmatch(between)), "")
     if kind == "of":
         return "+" if _RESULT_FOLLOWS.match(line, right.end) else ""
+    if kind == "unit" and _unit(line, left) == _unit(line, right):
+        return "and"  # 3 km and 5 km are two distances; 5 feet 3 inches are one
     return kind
 
 
 def read(line: str, numbers: Sequence[Number], chosen: int, *, marked: bool) -> Stated:
     """What the number at `chosen` states within its line. `marked`: it follows a marker, so a list is no answer."""
     first = last = chosen
-    while first > 0 and joint(line, numbers[first - 1], numbers[first]) in _CHAIN:
+    while first > 0 and joint(line, numbers, first - 1) in _CHAIN:
         first -= 1
-    while last + 1 < len(numbers) and joint(line, numbers[last], numbers[last + 1]) in _CHAIN:
+    while last + 1 < len(numbers) and joint(line, numbers, last) in _CHAIN:
         last += 1
-    chain = numbers[first : last + 1]
-    result = _result(line, chain, [joint(line, *pair) for pair in pairwise(chain)])
+    joints = [joint(line, numbers, left) for left in range(first, last)]
+    result = _result(line, numbers[first : last + 1], joints)
     if not result.numbers:
         return Stated((), result.problem, first if result.problem == UNFINISHED else None)
     for left, other in ((first - 1, first - 1), (last, last + 1)):
         if not 0 <= other < len(numbers) or _same(numbers[other], result.numbers[-1]):
             continue
+        kind = joint(line, numbers, left)
+        units = {_unit(line, numbers[other]), _unit(line, result.numbers[-1])}
+        if kind == "or" and len(units) == 2 and "" not in units:
+            return Stated((numbers[other], *result.numbers))  # 2.5 hours or 150 minutes
+        if kind == "or" and 0 < other < first and joint(line, numbers, other - 1) == "unit":
+            continue  # 2 hours and 30 minutes, or 150 minutes
         # A calculation, or the one bold number, stands out from a list.
-        stands_out = (other < first and len(chain) > 1) or (numbers[chosen].bold and not numbers[other].bold)
+        stands_out = (other < first < last) or (numbers[chosen].bold and not numbers[other].bold)
         problem = _beside(line, numbers, left, marked=marked)
         if problem and not (stands_out and problem == SEVERAL):
             return Stated((), problem)
@@ -125,18 +139,29 @@ def _is_operand(line: str, number: Number) -> bool:
 
 def _beside(line: str, numbers: Sequence[Number], left: int, *, marked: bool) -> str:
     """What is wrong with a statement whose numbers at `left` and `left + 1` stand side by side; "" if nothing."""
-    kind = joint(line, numbers[left], numbers[left + 1])
+    kind = joint(line, numbers, left)
     start = numbers[left].start
     if kind == "or":
         return "one number or another"
     if kind == "±" or (kind == "and" and _BETWEEN.search(line, max(0, start - 30), start)):
         return "a range"
-    if kind == "to" and (marked or not _FROM.search(line, max(0, start - 30), start)):
+    if kind == "to" and (marked or not _CHANGE.search(line, max(0, start - 30), start)):
         return "a range"
     listed = kind == "," and _LIST_ENDS.match(line, numbers[left + 1].end)
     if kind == "unit" or (marked and (listed or kind == "and")):
         return SEVERAL
     return ""
+
+
+_WORD_AFTER = re.compile(r" ?([^\W\d_]+|')")
+_MONEY = re.compile(r"[$€£¥₹]")
+
+
+def _unit(line: str, number: Number) -> str:
+    """The word after a number in the singular, or its currency; "" if there is neither."""
+    money = _MONEY.search(line, number.start, number.end)
+    word = _WORD_AFTER.match(line, number.end)
+    return money[0] if money else "" if not word or word[1].lower() in ("or", "and") else word[1].lower().rstrip("s")
 
 
 def _same(one: Number, other: Number) -> bool:
