@@ -8,7 +8,7 @@ from math import fsum
 from statistics import median
 
 from harness.eval_run import EvalRun
-from harness.ledger import NO_VERDICT, WAITS, Entry, Ledger
+from harness.ledger import DECIDED, NO_VERDICT, WAITS, Entry, Ledger
 from harness.statistics import Rate, TaskResult, mean_difference, paired_p, rate, separated
 from harness.task import Task
 
@@ -21,7 +21,8 @@ class Standing:
     """One model on one board. `rank` is the range of ranks that the data allow, None when unranked for `reason`.
 
     `passed` of `runs` scored eval runs; `covered` of `tasks` auto-scored tasks have a verdict; `avg_score` 0-100;
-    latency in ms; cost in US dollars per 1,000 runs, None as soon as the cost of one run is unknown.
+    `pending` and `decided` are answers for people to judge; latency in ms; cost in US dollars per 1,000 runs, None as
+    soon as the cost of one run is unknown.
     """
 
     model: str
@@ -34,6 +35,7 @@ class Standing:
     covered: int
     tasks: int
     pending: int
+    decided: int
     without_verdict: int
     latency_ms: float | None
     cost_per_1000: float | None
@@ -94,6 +96,7 @@ def _standing(ledger: Ledger, tasks: Sequence[Task], model: str, entries: Sequen
         covered=len(results),
         tasks=len(tasks),
         pending=sum(entry.why_not == WAITS for entry in entries),
+        decided=sum(entry.why_not == DECIDED for entry in entries),
         without_verdict=sum(entry.why_not == NO_VERDICT for entry in entries),
         latency_ms=median(latencies) if latencies else None,
         cost_per_1000=1000 * fsum(costs) / len(costs) if costs and len(costs) == len(rows) else None,

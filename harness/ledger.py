@@ -12,9 +12,10 @@ CONTROL = "control/"  # models whose verdicts are known beforehand: they test th
 
 NO_VERDICT = "no verdict"
 WAITS = "waits for votes"
+DECIDED = "judged by people"
 _GONE = "task not in today's suite"
 _EDITED = "task edited since"
-_OF_THE_TASK = (_GONE, _EDITED)  # said before what is wrong with the run
+OF_THE_TASK = (_GONE, _EDITED)  # said before what is wrong with the run
 
 
 class Entry(NamedTuple):
@@ -80,7 +81,7 @@ def ledger(rows: Iterable[EvalRun], manifests: Iterable[Manifest], tasks: Iterab
     for _, row in sorted(best.items()):
         why_not = _row_reason(row, live, digests)
         run = "" if is_control(row.model) else run_reason(runs.get(row.run_id))
-        entries.append(Entry(row, why_not if why_not in _OF_THE_TASK else run or why_not, judged=not why_not))
+        entries.append(Entry(row, why_not if why_not in OF_THE_TASK else run or why_not, judged=not why_not))
     return Ledger(tuple(entries), runs, live, frozenset(entry.row.model for entry in entries if not entry.why_not))
 
 
@@ -108,5 +109,5 @@ def _row_reason(row: EvalRun, live: Mapping[str, Task], digests: Mapping[str, st
     if row.status in ("error", "skipped"):
         return NO_VERDICT
     if live[row.task_id].verifier["type"] == HUMAN:
-        return WAITS if row.status == "pending" else "judged by people"
+        return WAITS if row.status == "pending" else DECIDED
     return "" if row.status == "scored" else WAITS

@@ -72,6 +72,7 @@ def _model(s: Standing) -> dict[str, Any]:
         "runs": s.runs,
         "tasks": s.covered,
         "pending": s.pending,
+        "decided_by_people": s.decided,
         "without_verdict": s.without_verdict,
         "median_latency_ms": s.latency_ms,
         "cost_usd_per_1000_runs": s.cost_per_1000,

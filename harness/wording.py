@@ -60,6 +60,8 @@ def age(stamp: str, now: datetime) -> str:
         minutes = max(0, int((now - datetime.fromisoformat(stamp)).total_seconds() // 60))
     except (ValueError, TypeError):
         return ""
+    if minutes == 0:
+        return "less than a minute"
     if minutes < 120:
         return count(minutes, "minute")
     return count(minutes // 60, "hour") if minutes < 48 * 60 else count(minutes // 1440, "day")
@@ -76,20 +78,21 @@ def headline(board: Board) -> tuple[str, str]:
         return _nothing_ranked(board)
     first = board.ranked[0]
     name = one_line(first.model)
-    passes = f"{percent(first.rate.value if first.rate else None)}% of {count(first.runs, 'run')}"
-    over = f"over {count(board.tasks, 'task')}"
+    tasks = count(board.tasks, "task")
+    of = f"of {tasks}" if first.runs == board.tasks else f"of {count(first.runs, 'run')} over {tasks}"
+    passes = f"{percent(first.rate.value if first.rate else None)}% {of}"
     equals = sum(standing.rank is not None and standing.rank[0] == 1 for standing in board.ranked)
     if len(board.ranked) == 1:
-        return "One model is ranked so far", f"{name} passes {passes} {over}."
+        return "One model is ranked so far", f"{name} passes {passes}."
     if equals == 1:
         return (
             f"{name} is best",
-            f"It passes {passes} {over}, and the data tell it apart from every other model.",
+            f"It passes {passes}, and the data tell it apart from every other model.",
         )
     others = count(equals - 1, "other")
     return (
         f"{_word(equals).capitalize()} models share first place",
-        f"{name} passes most, {passes} {over}, but the data do not tell it apart from {others}.",
+        f"{name} passes most, {passes}, but the data do not tell it apart from {others}.",
     )
 
 

@@ -16,7 +16,7 @@ ALLOWED = {
         "verifiers", "yaml", "jsonschema", "referencing", "msgspec", "aiohttp", "genai_prices", "rich", "jinja2",
         "markupsafe", "xllamacpp", "pyrage", "github",
     },
-    "scripts": {"harness"},
+    "scripts": {"harness", "playwright"},
 }  # fmt: skip
 
 # Libraries with one owner: a second user is a second place to get it wrong.

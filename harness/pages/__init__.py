@@ -49,10 +49,10 @@ Lines = Sequence[tuple[facts.PublicTask, dict[str, facts.Cell], facts.Difficulty
 
 
 def _lines(ledger: Ledger, models: Sequence[str]) -> Lines:
-    """Each live task with the result of each model, in the order of domains and ids, and of `models`."""
+    """Each live task with the result of each model, in the order of domains and titles, and of `models`."""
     found = facts.cells(ledger)
     lines = []
-    for task in sorted(ledger.tasks.values(), key=lambda t: (DOMAINS.index(t.domain), t.id)):
+    for task in sorted(ledger.tasks.values(), key=lambda t: (DOMAINS.index(t.domain), t.title.casefold(), t.id)):
         cells = {model: found.get((model, task.id)) or facts.Cell(model, task.id) for model in models}
         lines.append((facts.public(task), cells, facts.difficulty(cells.values())))
     return lines

@@ -1,16 +1,17 @@
 """Runs as pages show them. Pure."""
 
 import shlex
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from harness.eval_run import EvalRun, Manifest
-from harness.ledger import Entry, Ledger, is_control, run_reason
+from harness.ledger import HUMAN, OF_THE_TASK, Entry, Ledger, is_control, run_reason
 from harness.task import DOMAINS
 from harness.wording import NOT_KNOWN, dollars, moment
 from verifiers.canonical import canonical
+
+_LOST = ("error", "skipped")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +33,22 @@ class Run:
         return len({entry.row.task_id for entry in self.entries})
 
     @property
-    def statuses(self) -> Counter[str]:
-        return Counter(entry.row.status for entry in self.entries)
+    def for_people(self) -> int:
+        """Answers that people judge, decided or not."""
+        return sum(row.verifier.type == HUMAN and row.status not in _LOST for row, _, _ in self.entries)
+
+    @property
+    def without_verdict(self) -> int:
+        return sum(entry.row.status in _LOST for entry in self.entries)
+
+    @property
+    def scored(self) -> int:
+        """Answers with a verdict by rule, of tasks edited since too."""
+        return len(self.entries) - self.for_people - self.without_verdict
 
     @property
     def passed(self) -> int:
-        return sum(entry.row.passed is True for entry in self.entries)
+        return sum(row.passed is True and row.verifier.type != HUMAN for row, _, _ in self.entries)
 
     @property
     def cost_usd(self) -> float | None:
@@ -51,11 +62,14 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One row as the run page shows it. Of a sealed task neither details nor rule messages are ever shown."""
+    """One row as the run page shows it; `outdated` says why its task is not today's ('' when it is).
+
+    Of a sealed task neither details nor rule messages are ever shown.
+    """
 
     row: EvalRun
     domain: str
-    why_not: str
+    outdated: str
     word: str
     details: str
     rules: tuple[tuple[str, bool, str], ...]
@@ -76,20 +90,24 @@ def _run(run_id: str, manifest: Manifest | None, entries: tuple[Entry, ...]) -> 
 
 
 def verdicts(ledger: Ledger, run: Run) -> list[Verdict]:
-    """The rows of a run in the order of domains, tasks and attempts."""
+    """The rows of a run in the order of domains, titles and attempts."""
     found = [_verdict(row, ledger.domain_of(row), why_not) for row, why_not, _ in run.entries]
-    return sorted(
-        found, key=lambda v: (DOMAINS.index(v.domain) if v.domain in DOMAINS else len(DOMAINS), v.row.task_id)
-    )
+    titles = {task.id: task.title.casefold() for task in ledger.tasks.values()}
+    return sorted(found, key=lambda v: (_place(v.domain), titles.get(v.row.task_id, v.row.task_id), v.row.attempt))
+
+
+def _place(domain: str) -> int:
+    return DOMAINS.index(domain) if domain in DOMAINS else len(DOMAINS)
 
 
 def _verdict(row: EvalRun, domain: str, why_not: str) -> Verdict:
+    outdated = why_not if why_not in OF_THE_TASK else ""
     words = {"pending": "waits", "skipped": "skipped", "error": "no verdict"}
     word = words.get(row.status) or ("pass" if row.passed else "fail")
     if row.split == "sealed":
         hidden = tuple((str(place), rule.passed, "") for place, rule in enumerate(row.rules, start=1))
-        return Verdict(row, domain, why_not, word, "", hidden)
-    return Verdict(row, domain, why_not, word, row.details, tuple((r.id, r.passed, r.message) for r in row.rules))
+        return Verdict(row, domain, outdated, word, "", hidden)
+    return Verdict(row, domain, outdated, word, row.details, tuple((r.id, r.passed, r.message) for r in row.rules))
 
 
 def facts(manifest: Manifest) -> list[tuple[str, str]]:
@@ -102,7 +120,7 @@ def facts(manifest: Manifest) -> list[tuple[str, str]]:
         ("Finished", moment(manifest.finished_at)),
         ("By", manifest.actor or NOT_KNOWN),
         ("Commit", (manifest.commit or NOT_KNOWN) + (" with uncommitted changes" if manifest.dirty else "")),
-        ("Rows by status", _listed(manifest.counts)),
+        ("Rows by status", _listed({status: number for status, number in manifest.counts.items() if number})),
         ("Cost, US$", dollars(manifest.cost_usd)),
         ("Prices", _listed(manifest.price_table)),
         ("Model entry", _listed(manifest.model_entry)),
@@ -114,5 +132,6 @@ def facts(manifest: Manifest) -> list[tuple[str, str]]:
 
 
 def _listed(values: Mapping[str, Any]) -> str:
-    shown = {key: value if isinstance(value, str) else canonical(value) for key, value in values.items()}
-    return ", ".join(f"{key} {value}" for key, value in shown.items()) or NOT_KNOWN
+    said = {key: value for key, value in values.items() if value not in (None, "", {}, [])}
+    shown = (f"{key} {value if isinstance(value, str) else canonical(value)}" for key, value in said.items())
+    return ", ".join(shown) or NOT_KNOWN

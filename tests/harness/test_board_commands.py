@@ -43,7 +43,7 @@ def test_rank_prints_plain_lines_into_a_pipe(judged: Repo, capsys: Capture) -> N
     capsys.readouterr()
     assert main(["rank"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("One model is ranked so far\nfake/one passes 100.0% of 3 runs over 3 tasks.\n")
+    assert out.startswith("One model is ranked so far\nfake/one passes 100.0% of 3 tasks.\n")
     line = next(line for line in out.splitlines() if line.startswith("1 "))
     assert line.split()[:5] == ["1", "fake/one", "100.0", "44–100", "100.0"]
     assert "\x1b" not in out

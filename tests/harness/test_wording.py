@@ -38,11 +38,11 @@ def test_rank_range(rank: tuple[int, int] | None, text: str) -> None:
 @pytest.mark.parametrize(
     ("stamp", "text"),
     [
-        ("2026-11-30T08:59:30Z", "0 minutes"),
+        ("2026-11-30T08:59:30Z", "less than a minute"),
         ("2026-11-30T08:59:00Z", "1 minute"),
         ("2026-11-30T06:00:00+00:00", "3 hours"),
         ("2026-11-18T09:00:00Z", "12 days"),
-        ("2026-12-24T00:00:00Z", "0 minutes"),
+        ("2026-12-24T00:00:00Z", "less than a minute"),
         ("yesterday", ""),
         ("2026-11-30T08:00:00", ""),
     ],
@@ -70,8 +70,8 @@ def heading(verdicts: dict[str, str]) -> tuple[str, str]:
     [
         pytest.param({}, "No runs yet", "16 tasks wait for a first model.", id="empty"),
         pytest.param({"m": "ppp"}, "No model is ranked yet", "three|3 runs", id="unranked-only"),
-        pytest.param({"m": "p" * 8 + "f" * 8}, "One model is ranked so far", "m passes 50.0% of 16 runs", id="one"),
-        pytest.param({"a": "p" * 16, "b": "f" * 16}, "a is best", "It passes 100.0% of 16 runs", id="a-clear-first"),
+        pytest.param({"m": "p" * 8 + "f" * 8}, "One model is ranked so far", "m passes 50.0% of 16 tasks.", id="one"),
+        pytest.param({"a": "p" * 16, "b": "f" * 16}, "a is best", "It passes 100.0% of 16 tasks", id="a-clear-first"),
         pytest.param({"a": "p" * 16, "b": "p" * 15 + "f"}, "Two models share first place", "from 1 other", id="tie"),
     ],
 )  # fmt: skip

@@ -28,6 +28,22 @@ def test_verdicts_come_by_domain_and_task() -> None:
     ]  # fmt: skip
 
 
+def test_a_run_counts_apart_what_people_judge_and_what_has_no_verdict() -> None:
+    letter = task("letter", "writing")
+    rows = [
+        row(MATH, "m"), row(MATH, "m", attempt=2, verdict="error"), row(CODE, "m", verdict=False),
+        row(letter, "m", verdict=False), row(letter, "m", attempt=2, verdict="pending"),
+    ]  # fmt: skip
+    (run,) = runs(ledger(rows, [manifest("r1", "m", rows)], [MATH, CODE, letter]))
+    assert (run.passed, run.scored, run.for_people, run.without_verdict) == (1, 2, 2, 1)
+
+
+def test_a_verdict_on_a_task_edited_since_says_so() -> None:
+    old = replace_row(row(MATH, "m"), task_digest="sha256:0")
+    books = ledger([old], [manifest("r1", "m", [old])], [MATH])
+    assert [v.outdated for v in verdicts(books, runs(books)[0])] == ["task edited since"]
+
+
 def test_a_sealed_task_shows_verdicts_and_positions_only_even_if_a_row_holds_more() -> None:
     leaky = replace_row(
         row(MATH, "m", verdict=False),
