@@ -9,8 +9,7 @@ import math
 import operator
 import re
 from collections.abc import Callable
-from decimal import Decimal
-from fractions import Fraction
+from decimal import Context, Decimal
 from functools import cache, lru_cache
 from typing import Any
 
@@ -51,8 +50,9 @@ def compile_rule(rule: str) -> Callable[[Any], str | None]:
 def cel_value(value: Any) -> Any:
     """A document of `strict_json.read` as CEL takes it.
 
-    What CEL's 64-bit numbers and C strings cannot hold (a larger number, a string with a NUL character) becomes
-    bytes: such a value equals only itself, and a rule that computes with it fails instead of computing nonsense.
+    What CEL's 64-bit numbers and C strings cannot hold (a larger integer that is no double, a string with a NUL
+    character) becomes bytes: it equals only itself, and a rule that computes with it fails instead of computing
+    nonsense.
     """
     if isinstance(value, str):
         return value.encode() if "\0" in value else value
@@ -60,10 +60,8 @@ def cel_value(value: Any) -> Any:
         return {_cel_key(key): cel_value(item) for key, item in value.items()}
     if isinstance(value, list):
         return [cel_value(item) for item in value]
-    if isinstance(value, float | Decimal):
+    if isinstance(value, float | Decimal) or (isinstance(value, int) and value not in _INT64):
         return _cel_number(value)
-    if isinstance(value, int) and value not in _INT64:
-        return str(value).encode()
     return value
 
 
@@ -71,14 +69,19 @@ def _cel_key(key: str) -> str:
     return key.replace("\0", "\N{SYMBOL FOR NULL}") if "\0" in key else key
 
 
-def _cel_number(value: float | Decimal) -> int | float | bytes:
-    number = float(value)
-    if not math.isfinite(number):
-        return str(value).encode()
-    if not number.is_integer() or value != int(value):
-        return number
-    whole = int(value)
-    return whole if whole in _INT64 else str(whole).encode()
+def _cel_number(value: int | float | Decimal) -> int | float | bytes:
+    try:
+        number = float(value)
+    except OverflowError:  # of an int; a Decimal becomes infinite
+        number = math.inf
+    if math.isfinite(number):
+        if not number.is_integer() or value != int(value):
+            return number
+        if int(value) in _INT64:
+            return int(value)
+        if number == value:
+            return number
+    return str(value).encode()
 
 
 @lru_cache(maxsize=4096)
@@ -119,10 +122,15 @@ def _mixed(name: str) -> cel.FunctionDecl:
     return cel.FunctionDecl(name, overloads)
 
 
+# From the largest double to the smallest there are 633 decimal places: no sum of doubles is rounded.
+_EXACT = Context(prec=1000)
+
+
 def _sum(values: list[Any]) -> int | float:
-    total = Fraction(0)
+    total = Decimal(0)
     for value in values:
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise TypeError("sum takes a list of numbers")
-        total += Fraction(Decimal(str(value)))
-    return int(total) if total.denominator == 1 and int(total) in _INT64 else float(total)
+        total = _EXACT.add(total, Decimal(str(value)))
+    whole = int(total)
+    return whole if whole == total and whole in _INT64 else float(total)

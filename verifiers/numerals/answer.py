@@ -62,7 +62,7 @@ _LIGHT = re.compile(
     re.IGNORECASE,
 )
 _EQUATION = re.compile(r"[=≈] ?[^\w\n]{0,5}\d")
-_CONCLUSION = re.compile(r"\b(?:so|thus|therefore|hence|total|altogether|in all)\b[^\n]*\d", re.IGNORECASE)
+_CONCLUSION = re.compile(r"\b(?:so|thus|therefore|hence|total|altogether|in all)\b[^\n]{0,200}\d", re.IGNORECASE)
 
 
 def _marked(text: str, marker: Marker, notation: Notation) -> Answer | None:
