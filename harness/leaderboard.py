@@ -9,7 +9,7 @@ from statistics import median
 
 from harness.eval_run import EvalRun
 from harness.ledger import DECIDED, NO_VERDICT, WAITS, Entry, Ledger
-from harness.statistics import Rate, TaskResult, mean_difference, paired_p, rate, separated
+from harness.statistics import Rate, TaskResult, cluster_totals, paired_p, rate, separated
 from harness.task import Task
 
 MIN_RUNS = 3  # scored eval runs that a model needs to be ranked
@@ -141,12 +141,10 @@ def _order(standing: Standing) -> tuple[float, float, str]:
 def _ranked(standings: Iterable[Standing]) -> tuple[Standing, ...]:
     """Sorted, each with the range of ranks it may hold: 1 + the models shown to be better ... n - those shown worse."""
     ordered = sorted(standings, key=_order)
-    apart = separated({(a.model, b.model): _p_value(a, b) for a, b in combinations(ordered, 2)})
-    better, worse = Counter(b for _, b in apart), Counter(a for a, _ in apart)
-    return tuple(replace(s, rank=(1 + better[s.model], len(ordered) - worse[s.model])) for s in ordered)
-
-
-def _p_value(upper: Standing, lower: Standing) -> float:
+    totals = cluster_totals([s.results for s in ordered])
+    pairs = combinations(range(len(ordered)), 2)
     # Unequal attempts per task can order the pass rates against the mean over tasks: then nothing is shown.
-    in_order = mean_difference(upper.results, lower.results) > 0
-    return paired_p(upper.results, lower.results) if in_order else 1.0
+    p_values = {(a, b): paired_p(totals[a], totals[b]) if sum(totals[a]) > sum(totals[b]) else 1.0 for a, b in pairs}
+    apart = separated(p_values)
+    better, worse = Counter(b for _, b in apart), Counter(a for a, _ in apart)
+    return tuple(replace(s, rank=(1 + better[n], len(ordered) - worse[n])) for n, s in enumerate(ordered))

@@ -8,10 +8,13 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import erfc, fsum, lcm, sqrt
+from typing import TypeVar
 
 WITHIN_CLUSTER = 0.136  # correlation of tasks from one template (DESIGN 4.6): 10 of them count as 4.5
 CONFIDENCE_Z = 1.959963984540054  # two-sided 95 % of the normal distribution
 FALSE_DISCOVERIES = 0.05  # tolerated share of wrong separations among all that a board makes
+
+Pair = TypeVar("Pair", bound=Hashable)
 
 _EXACT_CLUSTERS = 200  # above this, the normal limit of the permutation distribution is close enough
 _FINEST_STEP = 2520  # per task; divisible by 1 to 10, so any usual number of attempts is exact
@@ -97,35 +100,37 @@ def template_n(clusters: Sequence[Hashable]) -> float:
     return fsum(m / (1 + (m - 1) * WITHIN_CLUSTER) for m in sizes.values())
 
 
-def mean_difference(a: Mapping[str, TaskResult], b: Mapping[str, TaskResult]) -> Fraction:
-    """Mean over the tasks that both have (at least one) of the pass rate of a minus that of b."""
-    common = a.keys() & b.keys()
-    return sum((a[task].rate - b[task].rate for task in common), Fraction(0)) / len(common)
+def cluster_totals(models: Sequence[Mapping[str, TaskResult]]) -> list[list[int]]:
+    """For each model its pass rates (results by task) summed by cluster, over the tasks that all of them have.
+
+    The sums count steps of one size, the same for all models, so that they are whole numbers and comparisons exact.
+    """
+    common = sorted(set.intersection(*(set(model) for model in models))) if models else []
+    clusters = {task: models[0][task].cluster for task in common}
+    step = min(lcm(*(model[task].attempts for model in models for task in common)), _FINEST_STEP)
+    totals = []
+    for model in models:
+        by_cluster = dict.fromkeys(clusters.values(), 0)
+        for task, cluster in clusters.items():
+            by_cluster[cluster] += round(step * model[task].rate)
+        totals.append(list(by_cluster.values()))
+    return totals
 
 
-def paired_p(a: Mapping[str, TaskResult], b: Mapping[str, TaskResult]) -> float:
-    """Two-sided p-value of "a and b pass equally", over the tasks (keys) that both have.
+def paired_p(a: Sequence[int], b: Sequence[int]) -> float:
+    """Two-sided p-value of "a and b pass equally", from their `cluster_totals`.
 
     Sign-flip permutation by cluster: if the models were equal, each cluster's difference could as well have had the
     other sign. All sign patterns are counted, not sampled, so there is no seed; beyond 200 clusters that differ, the
     normal limit is used. Sources: R. A. Fisher, The Design of Experiments (1935), section 21; counting in polynomial
     time: M. Pagano, D. Tritchler, JASA 78 (1983) 435-440.
     """
-    by_cluster: dict[Hashable, Fraction] = {}
-    for task in a.keys() & b.keys():
-        cluster = a[task].cluster
-        by_cluster[cluster] = by_cluster.get(cluster, Fraction(0)) + a[task].rate - b[task].rate
-    differences = [d for d in by_cluster.values() if d]
+    differences = [x - y for x, y in zip(a, b, strict=True) if x != y]
     if not differences:
         return 1.0
     if len(differences) > _EXACT_CLUSTERS:
-        return erfc(abs(float(sum(differences))) / sqrt(2 * float(sum(d * d for d in differences))))
-    return _sign_flip_p(_as_integers(differences))
-
-
-def _as_integers(differences: Sequence[Fraction]) -> list[int]:
-    step = min(lcm(*(d.denominator for d in differences)), _FINEST_STEP)
-    return [round(d * step) for d in differences]
+        return erfc(abs(sum(differences)) / sqrt(2 * sum(d * d for d in differences)))
+    return _sign_flip_p(differences)
 
 
 def _sign_flip_p(differences: Sequence[int]) -> float:
@@ -148,7 +153,7 @@ def _sign_flip_p(differences: Sequence[int]) -> float:
     return min(1.0, share)
 
 
-def separated(p_values: Mapping[tuple[str, str], float]) -> set[tuple[str, str]]:
+def separated(p_values: Mapping[Pair, float]) -> set[Pair]:
     """The pairs that differ, with at most 5 % wrong ones expected among them.
 
     Source: Y. Benjamini, Y. Hochberg, Journal of the Royal Statistical Society B 57 (1995) 289-300.

@@ -1,7 +1,6 @@
 """Rates, intervals and comparisons, against numbers worked out by hand and against brute force."""
 
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 from itertools import product
 from random import Random
 
@@ -10,12 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness import statistics
-from harness.statistics import TaskResult, effective_n, mean_difference, paired_p, rate, separated, template_n, wilson
+from harness.statistics import TaskResult, cluster_totals, effective_n, paired_p, rate, separated, template_n, wilson
 
 
 def single(*verdicts: bool) -> list[TaskResult]:
     """One attempt on each of several unrelated tasks."""
     return [TaskResult(place, int(passed), 1) for place, passed in enumerate(verdicts)]
+
+
+def compare(a: Mapping[str, TaskResult], b: Mapping[str, TaskResult]) -> float:
+    """The p-value of two models' results."""
+    return paired_p(*cluster_totals([a, b]))
 
 
 def results(**rates: int) -> dict[str, TaskResult]:
@@ -115,19 +119,27 @@ def test_a_rate_is_inside_its_interval_whatever_the_order(rows: list[tuple[int, 
     ],
 )
 def test_paired_test_counts_all_sign_patterns(a: dict[str, int], b: dict[str, int], p: float) -> None:
-    assert paired_p(results(**a), results(**b)) == pytest.approx(p)
-    assert paired_p(results(**b), results(**a)) == pytest.approx(p)
+    assert compare(results(**a), results(**b)) == pytest.approx(p)
+    assert compare(results(**b), results(**a)) == pytest.approx(p)
 
 
 def test_tasks_of_one_cluster_flip_together() -> None:
     better = {name: TaskResult("same template", 1, 1) for name in "tuvwxyz"}
     worse = {name: TaskResult("same template", 0, 1) for name in "tuvwxyz"}
-    assert paired_p(better, worse) == 1.0  # one cluster is one observation
+    assert compare(better, worse) == 1.0  # one cluster is one observation
 
 
 def test_only_tasks_that_both_have_are_compared() -> None:
-    assert paired_p(results(t=1, u=1), results(u=1, v=0)) == 1.0
-    assert mean_difference(results(t=1, u=1), results(u=0, t=1, v=0)) == Fraction(1, 2)
+    assert compare(results(t=1, u=1), results(u=1, v=0)) == 1.0
+    assert cluster_totals([results(t=1, u=1), results(u=0, t=1, v=0)]) == [[1, 1], [1, 0]]
+    assert cluster_totals([]) == []
+
+
+def test_totals_are_exact_whatever_the_attempts() -> None:
+    # 1/2 + 2/3 against 1/2 + 0 of one cluster, in steps of 1/6.
+    a = {"t": TaskResult("c", 1, 2), "u": TaskResult("c", 2, 3)}
+    b = {"t": TaskResult("c", 1, 2), "u": TaskResult("c", 0, 1)}
+    assert cluster_totals([a, b]) == [[7], [3]]
 
 
 @given(st.lists(st.integers(-4, 4).filter(bool), min_size=1, max_size=9))
@@ -137,17 +149,17 @@ def test_counting_agrees_with_trying_every_pattern(differences: list[int]) -> No
     share = sum(total >= abs(sum(differences)) for total in sums) / len(sums)
     four = {str(n): TaskResult(n, 4 + d, 8) for n, d in enumerate(differences)}
     none = {str(n): TaskResult(n, 4, 8) for n in range(len(differences))}
-    assert paired_p(four, none) == pytest.approx(share)
+    assert compare(four, none) == pytest.approx(share)
 
 
 def test_the_normal_limit_meets_the_exact_count(monkeypatch: pytest.MonkeyPatch) -> None:
     random = Random(7)
     a = {str(n): TaskResult(n, random.randint(0, 5), 5) for n in range(180)}
     b = {str(n): TaskResult(n, random.randint(0, 4), 5) for n in range(180)}
-    exact = paired_p(a, b)
+    exact = compare(a, b)
     monkeypatch.setattr(statistics, "_EXACT_CLUSTERS", 10)
     assert exact < 0.05
-    assert paired_p(a, b) == pytest.approx(exact, rel=0.1)
+    assert compare(a, b) == pytest.approx(exact, rel=0.1)
 
 
 def test_false_discoveries_are_controlled_step_up() -> None:
