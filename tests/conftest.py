@@ -4,7 +4,12 @@ import os
 import shutil
 import subprocess
 
+import hypothesis
 import pytest
+
+# How long an example takes says something of the machine, not of the code.
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 
 def _docker_runs() -> bool:

@@ -34,8 +34,8 @@ FIXTURES = [
 
 @pytest.mark.parametrize("fixture", FIXTURES, ids=lambda f: f"{f['rule']['kind']}: {f['why']}")
 def test_the_rules_judge_as_people_labelled(fixture: dict[str, Any]) -> None:
-    config = {"type": "instruction_rules", "rules": [fixture["rule"]], "strip": fixture.get("strip", {})}
-    result = verifiers.verify(fixture["output"], config)
+    reading = {key: fixture[key] for key in ("strip", "raw") if key in fixture}
+    result = verifiers.verify(fixture["output"], {"type": "instruction_rules", "rules": [fixture["rule"]], **reading})
     assert result.passed == fixture["passed"], f"{fixture['why']}; {result.rules[0].message}"
 
 

@@ -79,6 +79,7 @@ def test_the_final_channel_is_the_answer() -> None:
         ("~~~py\n```\n~~~", [("py", "```\n", True)]),
         ("````md\n```\nx\n```\n````", [("md", "```\nx\n```\n", True)]),
         ("```\nx\n`````", [("", "x\n", True)]),
+        ("```\nx\n   ```", [("", "x\n", True)]),
         ("  ```py\n  x\n   y\n  ```", [("py", "x\n y\n", True)]),
         ("- item\n\n      ```py\n      x\n      ```", [("py", "x\n", True)]),
         ("```py\nx", [("py", "x", False)]),
@@ -144,6 +145,7 @@ def test_a_first_line_that_only_announces_is_a_preamble(line: str) -> None:
 @pytest.mark.parametrize("line", PREAMBLES)
 def test_a_lone_line_is_the_answer(line: str) -> None:
     assert without_preamble(f"{line}\n") == f"{line}\n"
+    assert without_preamble(f"{line}\n \n") == f"{line}\n \n"
 
 
 @pytest.mark.parametrize(

@@ -198,8 +198,8 @@ def repeats_prompt(text: str, options: Options) -> Finding:
     whole, wanted = squeezed(text, sensitive), squeezed(prompt, sensitive)
     if not whole.startswith(wanted):
         return Finding(False, f"begins with {shown(text.lstrip())}, not with the prompt")
-    more = whole[len(wanted) :].strip()
-    return Finding(bool(more), "repeats the prompt" if more else "nothing follows the prompt")
+    more = len(whole) > len(wanted)
+    return Finding(more, "repeats the prompt" if more else "nothing follows the prompt")
 
 
 def _regex_problems(options: Options) -> Iterator[str]:

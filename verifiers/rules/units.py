@@ -102,9 +102,9 @@ def _blocks(text: str) -> list[str]:
         if not line.strip() or HEADING.match(line):
             blocks.append([])
         elif item:
-            blocks.append([line[item.end() :].strip()])
+            blocks.append([line[item.end() :]])
         else:
-            blocks[-1].append(line.strip())
+            blocks[-1].append(line)
     return [" ".join(" ".join(block).split()) for block in blocks if block]
 
 
@@ -141,7 +141,7 @@ def _ends_sentence(block: str, start: int, end: re.Match[str]) -> bool:
     following = block[end.end() : end.end() + 40].lstrip(_BETWEEN)
     if not following:
         return True
-    if end.group().rstrip(CLOSERS) == "." and end.start() > start:
+    if end.group().rstrip(CLOSERS) == ".":
         last = block[max(start, end.start() - 40) : end.start()].rpartition(" ")[2].lstrip(_BETWEEN)
         word, opener = last.lower(), bare(following.partition(" ")[0]).lower() in _OPENERS
         if word in _BEFORE_A_NAME or (word in _BEFORE_A_NUMBER and following[0].isdigit()):
