@@ -82,7 +82,8 @@ def _standing(ledger: Ledger, tasks: Sequence[Task], model: str, entries: Sequen
     rows = ledger.used(entries)
     results = _results(rows, tasks)
     tried_out = model not in ledger.counted_models and bool(rows)
-    causes = Counter(e.why_not for e in entries if e.why_not and (tried_out or e.row.task_id not in results))
+    missing = {task.id for task in tasks} - results.keys()
+    causes = Counter(e.why_not for e in entries if e.why_not and (tried_out or not tasks or e.row.task_id in missing))
     costs = [row.cost_usd for row in rows if row.cost_usd is not None]
     latencies = [row.latency_ms for row in rows if row.latency_ms is not None]
     return Standing(

@@ -94,6 +94,15 @@ def test_what_is_only_tried_out_shows_its_numbers_below_the_line() -> None:
     assert [(s.reason, s.passed, s.runs) for s in found.unranked] == [("no commit", 1, 4)]
 
 
+def test_the_cause_is_that_of_the_missing_tasks_and_not_of_others() -> None:
+    letters = [task(f"letter-{n}", "writing") for n in range(3)]
+    gone = [row(task(f"gone-{n}"), "m") for n in range(3)]
+    rows = [replace_row(row(t, "m"), task_digest="sha256:0" if t is SUITE[0] else t.digest) for t in SUITE]
+    rows += [row(t, "m", verdict="pending") for t in letters] + gone
+    found = board(ledger(rows, [manifest("r1", "m", rows)], [*SUITE, *letters]))
+    assert [s.reason for s in found.unranked] == ["3 of 4 tasks: task edited since"]
+
+
 def test_one_clean_run_and_what_is_tried_out_no_longer_shows() -> None:
     dirty = [row(t, "m", "dirty") for t in SUITE]
     clean = [row(t, "m", "clean", verdict=False) for t in SUITE]
