@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
@@ -20,20 +19,13 @@ class Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-@contextmanager
-def system_chromium() -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
     """The system's browser; --no-sandbox because CI runs as root, and all pages are ours."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         yield browser
         browser.close()
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """One browser for all tests."""
-    with system_chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="session")
