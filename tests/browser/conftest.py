@@ -19,7 +19,8 @@ class Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: while Playwright is open its event loop runs, and no other test could start one.
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """The system's browser; --no-sandbox because CI runs as root, and all pages are ours."""
     with sync_playwright() as playwright:
